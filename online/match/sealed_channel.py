@@ -144,10 +144,10 @@ class HeardCounters:
         if counter > self.highest:
             shifted = self.seen << min(counter - self.highest, _WINDOW) | 1
             return HeardCounters(counter, shifted & (1 << _WINDOW) - 1)
-        bit = 1 << self.highest - counter
-        if self.highest - counter >= _WINDOW or self.seen & bit:
+        late = self.highest - counter
+        if late >= _WINDOW or self.seen >> late & 1:
             raise RepeatedError(f"message {counter} came before")
-        return replace(self, seen=self.seen | bit)
+        return replace(self, seen=self.seen | 1 << late)
 
     @classmethod
     def up_to(cls, highest: int) -> HeardCounters:

@@ -119,3 +119,8 @@ def test_counters_go_on_above_what_was_reserved_and_above_the_clock() -> None:
     assert first_counter(5_000, 0) == 5_000
     assert first_counter(5_000, 1_000_000) > 10**12
     assert first_counter(2**60, 1_000_000) == 2**60
+
+
+def test_a_message_of_years_ago_is_refused_at_once() -> None:
+    with pytest.raises(RepeatedError):
+        HeardCounters(HIGHEST_COUNTER, 1).with_counter(1)

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,9 @@ STALE = 409
 class TableApart:
     """A table with its data folder, whose broker is at this port; the host sits on blue."""
 
+    _news = threading.Condition()
+    """The same for all, so that one can wait until any of them shows something else."""
+
     def __init__(self, name: str, folder: Path, broker: int) -> None:
         self.name, self.folder = name, folder
         folder.mkdir(parents=True)
@@ -38,7 +41,6 @@ class TableApart:
         self._process: subprocess.Popen[str] | None = None
         self._shown: Json = None
         self._stream = 0
-        self._news = threading.Condition()
 
     def start(self) -> None:
         """Start it, and wait until its page answers; at the same port as before, if it ran before."""
@@ -165,9 +167,14 @@ def two_tables(folder: Path, broker: int) -> Iterator[tuple[TableApart, TableApa
             table.kill()
 
 
-def newer_than(version: int) -> Callable[[Json], bool]:
-    """Whether a snapshot has another version."""
-    return lambda seen: bool(seen["version"] != version)
+def news_of(tables: Sequence[TableApart], before: Sequence[Json]) -> None:
+    """Wait until one of the tables shows another version than in ``before``. To wait for one that is chosen would be
+    wrong: it may be the other one that has something to do next."""
+
+    def changed(_: Json) -> bool:
+        return any(table.now["version"] != seen["version"] for table, seen in zip(tables, before, strict=True))
+
+    tables[0].until("something is new", changed)
 
 
 def pair(here: TableApart, there: TableApart) -> None:
@@ -189,12 +196,6 @@ def acts(table: TableApart) -> str | None:
     if seen["phase"] in ("placing", "playing") and prompt.get("seat") in mine and seen["game"]["options"]:
         return str(prompt["kind"]) if table.tries(seen, "act", action=chosen(seen)) else "late"
     return None
-
-
-def how_far(seen: Json) -> tuple[int, bool]:
-    """How far a table is with the game: the one that is behind, or has something to do by itself, comes first."""
-    waits = seen["confirming"] is None and (seen["table_turn"] is None or seen["table_turn"]["thinks"])
-    return len(seen["log"]), waits
 
 
 def chosen(seen: Json) -> Json:
@@ -229,9 +230,21 @@ def plays_on(*tables: TableApart, turns: int = 10_000, patience: int = 4_000) ->
         if made >= turns or all(is_over(table) for table in tables):
             return made
         if not any(done):  # each table waits for another one, or for its own pieces
-            seen, waiting = min(zip(before, tables, strict=True), key=lambda each: how_far(each[0]))
-            waiting.until("something is new", newer_than(seen["version"]))
+            news_of(tables, before)
     raise AssertionError([(table.now["prompt"], table.now["confirming"], table.now["match"]) for table in tables])
+
+
+def gives_up(*tables: TableApart) -> None:
+    """Whoever has the turn gives up: then nothing of another table can come first."""
+    for _ in range(200):
+        before = [table.now for table in tables]
+        for table, seen in zip(tables, before, strict=True):
+            (seat,) = seen["seats_held"]
+            if (seen["prompt"] or {}).get("seat") == seat and not seen["confirming"]:
+                table.does("act", action={"kind": "resign", "seat": seat})
+                return
+        news_of(tables, before)
+    raise AssertionError("nobody has the turn")
 
 
 def same_game(*tables: TableApart) -> Json:
@@ -247,6 +260,5 @@ def same_game(*tables: TableApart) -> Json:
         games = [game_of(seen) for seen in before]
         if all(game == games[0] for game in games):
             return games[0]
-        seen, behind = min(zip(before, tables, strict=True), key=lambda each: how_far(each[0]))
-        behind.until("something is new", newer_than(seen["version"]))
+        news_of(tables, before)
     raise AssertionError(games)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.common.mqtt.mosquitto import RunningMosquitto, mosquitto, needs_mosquitto
 from tests.online.match.judge_process import JudgeProcess
-from tests.online.match.tables_apart import Json, TableApart, is_over, plays_on, same_game, two_tables
+from tests.online.match.tables_apart import Json, TableApart, gives_up, is_over, plays_on, same_game, two_tables
 
 pytestmark = needs_mosquitto
 SEATS = ("--seats", "home: blue; away: orange")
@@ -55,16 +55,27 @@ def join(judge: JudgeProcess, tables: tuple[TableApart, TableApart]) -> None:
 
 @pytest.mark.timeout(500)  # a turn takes two seconds, since pieces are carried; what cards do may make sixty of them
 @pytest.mark.parametrize(
-    "powers",
+    ("powers", "to_the_win"),
     [
-        pytest.param("apollo,pan", id="open"),
-        pytest.param("tartarus,moerae", id="secret"),
-        pytest.param("hecate,pan", id="secret workers", marks=pytest.mark.slow),
-        pytest.param("chaos,atlas", id="a deck", marks=pytest.mark.slow),
+        pytest.param("tartarus,moerae", False, id="secret, to a resignation"),
+        *(
+            pytest.param(powers, True, id=f"{name}, to the win", marks=pytest.mark.slow)
+            for powers, name in (
+                ("apollo,pan", "open"),
+                ("tartarus,moerae", "secret"),
+                ("hecate,pan", "secret workers"),
+                ("chaos,atlas", "a deck"),
+            )
+        ),
     ],
 )
-def test_a_whole_game_with_the_judge_killed_on_the_way(
-    judge: JudgeProcess, tables: tuple[TableApart, TableApart], broker: RunningMosquitto, powers: str
+def test_a_game_with_the_judge_killed_on_the_way(
+    judge: JudgeProcess,
+    tables: tuple[TableApart, TableApart],
+    broker: RunningMosquitto,
+    powers: str,
+    *,
+    to_the_win: bool,
 ) -> None:
     here, there = tables
     judge.start(*SEATS, "--powers", powers, "--first", "orange")
@@ -80,6 +91,9 @@ def test_a_whole_game_with_the_judge_killed_on_the_way(
     there.starts_again()
     broker.kill()
     broker.start()
+    if not to_the_win:
+        plays_on(here, there, turns=2)
+        gives_up(here, there)
     plays_on(here, there)
     assert is_over(here)
     assert is_over(there)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.common.mqtt.mosquitto import RunningMosquitto, mosquitto, needs_mosquitto
-from tests.online.match.tables_apart import TableApart, is_over, pair, plays_on, same_game, two_tables
+from tests.online.match.tables_apart import TableApart, gives_up, is_over, pair, plays_on, same_game, two_tables
 
 pytestmark = needs_mosquitto
 
@@ -27,8 +27,12 @@ def tables(tmp_path: Path, broker: RunningMosquitto) -> Iterator[tuple[TableApar
         yield made
 
 
-def test_a_whole_game_with_either_side_and_the_broker_killed_on_the_way(
-    tables: tuple[TableApart, TableApart], broker: RunningMosquitto
+@pytest.mark.parametrize(
+    "to_the_win",
+    [pytest.param(False, id="to a resignation"), pytest.param(True, id="to the win", marks=pytest.mark.slow)],
+)
+def test_a_game_with_either_side_and_the_broker_killed_on_the_way(
+    tables: tuple[TableApart, TableApart], broker: RunningMosquitto, *, to_the_win: bool
 ) -> None:
     here, there = tables
     plays_on(here, there, turns=3)
@@ -40,6 +44,9 @@ def test_a_whole_game_with_either_side_and_the_broker_killed_on_the_way(
     plays_on(here, there, turns=2)
     broker.kill()
     broker.start()
+    if not to_the_win:
+        plays_on(here, there, turns=2)
+        gives_up(here, there)
     plays_on(here, there)
     assert is_over(here)
     assert is_over(there)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from hardware.geometry import Geometry
 from table.session.at_board import BoardReport, QuestionAsked, StepsRevised
 from tests.perception.landings import BOARDS, magnet_name
 from tests.table.moves.followed_game import steps
+from tests.table.moves.some_cases import some_of
 from tests.table.moves.touched_game import BUILT, CAREFUL, HOME, SLOPPY, TOWER, MagnetBesideBoard, TouchedGame
 
 ASKED = Message("board.touch_unsure", (("square", "c3"),))
@@ -21,9 +23,11 @@ MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 3, 5)]
 """For the matrix."""
 
 
-@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize(
+    ("period", "level", "touches"),
+    some_of(2, [(20, 0, 1), (20, 1, 3), (20, 2, 3), (40, 0, 1), (40, 1, 3), (40, 2, 3)]),
+)
 @pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
-@pytest.mark.parametrize(("level", "touches"), [(0, 1), (1, 3), (2, 3)])
 def test_a_touch_of_the_new_block_is_read_when_it_is_repeated(level: int, touches: int, seed: int, period: int) -> None:
     """The first one looks like a hand that hovers a block's height over the tower, the higher the more."""
     game = TouchedGame(level, seed=seed, period=period)
@@ -56,9 +60,8 @@ def test_a_touch_that_bounces_and_is_over_a_fifth_of_a_second_later_is_read_or_a
     assert steps(game.touch(200.0, rest=800)) == [BUILT] or game.status.message == ASKED
 
 
-@pytest.mark.parametrize("period", [20, 40])
+@pytest.mark.parametrize(("period", "level"), some_of(2, product((20, 40), range(3))))
 @pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
-@pytest.mark.parametrize("level", range(3))
 def test_a_hand_that_hesitates_twice_builds_nothing(level: int, seed: int, period: int) -> None:
     chance = Random(seed)  # noqa: S311 - hands, no secret
     game = TouchedGame(level, seed=seed, period=period)
@@ -67,8 +70,7 @@ def test_a_hand_that_hesitates_twice_builds_nothing(level: int, seed: int, perio
 
 
 @pytest.mark.parametrize("geometry", BOARDS, ids=magnet_name)
-@pytest.mark.parametrize("height", [15.0, 18.0, 21.0])
-@pytest.mark.parametrize("seed", [0, 2, *MORE_SEEDS])
+@pytest.mark.parametrize(("seed", "height"), some_of(4, product((0, 2, 1, 3, 5), (15.0, 18.0, 21.0))))
 def test_a_hand_that_hovers_where_a_block_was_forgotten_builds_nothing(
     seed: int, height: float, geometry: Geometry
 ) -> None:
@@ -78,7 +80,8 @@ def test_a_hand_that_hovers_where_a_block_was_forgotten_builds_nothing(
 
 
 @pytest.mark.parametrize(
-    ("seed", "height", "ms"), [(10, 24.1, 1046.0), (26, 25.5, 1153.0), (181, 24.4, 611.0), (193, 25.8, 452.0)]
+    ("seed", "height", "ms"),
+    some_of(2, [(10, 24.1, 1046.0), (26, 25.5, 1153.0), (181, 24.4, 611.0), (193, 25.8, 452.0)]),
 )
 def test_a_hand_that_hovers_higher_than_the_forgotten_block_builds_nothing(seed: int, height: float, ms: float) -> None:
     """It trembles for a fifth of a second, but for a moment in it."""
@@ -122,8 +125,7 @@ def repeat_touches(level: int, field: float | None, touches: int, placement: flo
     assert len(builds) == 1 or (builds == [] and game.status.message is not None)
 
 
-@pytest.mark.parametrize("field", [None, 0.6])
-@pytest.mark.parametrize("level", range(4))
+@pytest.mark.parametrize(("field", "level"), some_of(3, product((None, 0.6), range(4))))
 def test_a_touch_that_is_repeated_takes_nothing_back(level: int, field: float | None) -> None:
     repeat_touches(level, field, 3, SLOPPY, 1)
 

@@ -15,6 +15,7 @@ from table.session.saved_state import SavedState
 from table.session.snapshot import BoardMode, DifferenceKind
 from table.session.turns import ConfirmTurn, UndoStep
 from tests.engine.cases import game_at, line
+from tests.sampling import one_in
 from tests.table.runtime.virtual_table import VirtualTable
 
 S = square
@@ -169,7 +170,7 @@ def test_frames_of_the_board_before_a_step_take_nothing_back_however_late_they_c
     assert table.is_set_up()
 
 
-@pytest.mark.parametrize("late", range(16))
+@pytest.mark.parametrize("late", one_in(3, range(16)))
 def test_a_rest_of_the_board_before_a_step_that_is_judged_after_it_takes_nothing_back(late: int) -> None:
     """To judge a rest is shared out over frames, and some of them show the pieces where they have been put since."""
     table = VirtualTable()

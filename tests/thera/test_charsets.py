@@ -88,7 +88,7 @@ def ran(command: list[str], folder: Path, terminal: Terminal) -> subprocess.Comp
     [TERMINALS[0], pytest.param(TERMINALS[1], marks=pytest.mark.slow)],
     ids=lambda terminal: terminal.name,
 )
-@pytest.mark.parametrize("command", one_in(2, COMMANDS), ids=" ".join)
+@pytest.mark.parametrize("command", one_in(3, COMMANDS), ids=" ".join)
 def test_no_command_ends_in_a_traceback(command: list[str], terminal: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / NAME
     folder.mkdir()
@@ -128,7 +128,7 @@ def test_a_table_starts_where_neither_its_code_nor_a_name_can_be_shown(terminal:
     assert (b"scan the code" in printed) == has_blocks
 
 
-@pytest.mark.parametrize("command", one_in(2, COMMANDS, 1), ids=" ".join)
+@pytest.mark.parametrize("command", one_in(3, COMMANDS, 1), ids=" ".join)
 def test_who_reads_no_more_is_no_error(command: list[str], tmp_path: Path) -> None:
     """As in ``thera ... | head -0``: the other end of the pipe is closed before anything is printed."""
     folder = tmp_path / "data"

@@ -10,7 +10,8 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -25,6 +26,9 @@ from table.storage.journal import FILE_NAME, Journal
 from table.storage.journal_file import CONFIRMED
 from tests.house import ROOT
 from tests.web_ui.board_page import board_open
+from thera.cli import main
+from thera.exit_codes import ExitCode
+from thera.network import running_table
 from thera.network.running_table import TRIED_PORTS, USUAL_PORT
 
 ADDRESS = re.compile(r"Thera is open at (http://\S+)")
@@ -37,12 +41,15 @@ def command(*arguments: str) -> list[str]:
 
 
 def refused(*arguments: str, cwd: Path = ROOT, lines: int = 1) -> str:
-    """The lines with which a command that cannot be started ends."""
-    ran = subprocess.run(command(*arguments), cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
-    assert ran.returncode == 2, ran
-    assert ran.stdout == ""
-    assert ran.stderr.count("\n") == lines, ran.stderr
-    return ran.stderr
+    """The lines with which a command that cannot be started ends. It runs in this process, since a start takes long."""
+    with chdir(cwd), redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        try:
+            code: object = main(arguments)
+        except SystemExit as ended:
+            code = ended.code
+    assert (code, out.getvalue()) == (ExitCode.REFUSED, "")
+    assert err.getvalue().count("\n") == lines, err.getvalue()
+    return err.getvalue()
 
 
 @contextmanager
@@ -155,6 +162,13 @@ def test_a_killed_table_starts_again_with_the_same_seats(tmp_path: Path) -> None
         assert "Continuing" not in printed
 
 
+@pytest.fixture
+def nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has the port here is this process: it would be given seconds to answer as a table does."""
+    monkeypatch.setattr(running_table, "ANSWER_SECONDS", 0.2)
+
+
+@pytest.mark.usefixtures("nobody_answers")
 def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -179,7 +193,7 @@ def usual_port_taken() -> Iterator[None]:
         yield
 
 
-@pytest.mark.usefixtures("usual_port_taken")
+@pytest.mark.usefixtures("usual_port_taken", "nobody_answers")
 def test_a_table_whose_port_nobody_chose_gives_way_and_says_who_has_the_usual_one(tmp_path: Path) -> None:
     with running(tmp_path, where=()) as (_, address, printed):
         port = urlsplit(address).port or 0
@@ -190,7 +204,7 @@ def test_a_table_whose_port_nobody_chose_gives_way_and_says_who_has_the_usual_on
         assert "in use by another table" in refused("play", "--data", str(tmp_path))
 
 
-@pytest.mark.usefixtures("usual_port_taken")
+@pytest.mark.usefixtures("usual_port_taken", "nobody_answers")
 def test_a_table_whose_port_is_configured_does_not_give_way(tmp_path: Path) -> None:
     file = tmp_path / "thera.toml"
     file.write_text(f"[web]\nport = {USUAL_PORT}\n")
@@ -227,9 +241,7 @@ def test_a_damaged_journal_is_reported_and_set_aside_and_the_table_starts(tmp_pa
 
 @pytest.mark.parametrize("port", ["eighty", "-1", "65536"])
 def test_what_is_no_port_is_reported(port: str) -> None:
-    ran = subprocess.run(command("play", "--port", port), cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ran.returncode == 2
-    assert "--port" in ran.stderr.splitlines()[0]
+    assert "--port" in refused("play", "--port", port, lines=2).splitlines()[0]
 
 
 def test_the_game_is_stored_where_the_desktop_stores_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -208,8 +208,17 @@ TOKEN = "the-token-of-ann"  # noqa: S105 - of nobody
 TRACE = next((ROOT / "tests/golden/traces").glob("*.gz"))
 
 
-@pytest.mark.parametrize("lacks", ["blocks", "files"])
-@pytest.mark.parametrize("kind", ["virtual", "wire", "trace"])
+@pytest.mark.parametrize(
+    ("kind", "lacks"),
+    [
+        ("virtual", "blocks"),
+        ("virtual", "files"),
+        ("wire", "blocks"),
+        pytest.param("wire", "files", marks=pytest.mark.slow),
+        pytest.param("trace", "blocks", marks=pytest.mark.slow),
+        ("trace", "files"),
+    ],
+)
 def test_a_table_with_any_board_starts_on_a_full_disk_and_shows_the_game(
     disk: SmallDisk, kind: str, lacks: str, tmp_path: Path
 ) -> None:

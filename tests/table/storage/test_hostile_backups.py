@@ -370,7 +370,7 @@ Json = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=150)
 @given(
     st.fixed_dictionaries(
         {"thera": Json | st.just("backup"), "format": Json | st.just(1), "version": Json | st.just("1")},

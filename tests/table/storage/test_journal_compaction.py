@@ -90,14 +90,14 @@ def test_a_long_journal_begins_anew_when_a_game_is_over_and_its_table_goes_on(
     tmp_path: Path,
 ) -> None:
     chance = random.Random(5)  # noqa: S311 - for a test
-    ages = list(grow_old(tmp_path, 8, 1, chance))
-    assert ages[-1].steps > 8 * 30
+    ages = list(grow_old(tmp_path, 4, 1, chance))
+    assert ages[-1].steps > 4 * 30
     with Journal(tmp_path) as journal:
         saved = resume(journal)
         assert journal.count < 400
         assert isinstance(journal.entries[0], JournalShortened)
     assert [sitter.name for sitter in saved.seating.players] == ["Ann", "Ben"]
-    assert len(list((tmp_path / "games").iterdir())) == 8
+    assert len(list((tmp_path / "games").iterdir())) == 4
 
 
 def test_without_room_a_long_journal_goes_on_as_it_is_and_is_compacted_later(tmp_path: Path) -> None:

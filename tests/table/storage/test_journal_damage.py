@@ -152,7 +152,7 @@ def outcome(folder: Path, written: bytes, place: int, value: int) -> str:
     return "mended"
 
 
-@pytest.mark.parametrize("value", [0x8A, 0x00])
+@pytest.mark.parametrize("value", [0x8A, pytest.param(0x00, marks=pytest.mark.slow)])
 def test_whichever_byte_of_the_first_page_is_changed_the_table_goes_on(
     memory: Path, written: bytes, value: int
 ) -> None:

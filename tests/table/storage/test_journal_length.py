@@ -81,12 +81,13 @@ def test_nothing_is_lost_and_nothing_is_said_after_a_power_cut(tmp_path: Path, c
     assert found(shutil.copytree(cut_off, tmp_path / "copy")) is None
 
 
+@pytest.mark.parametrize("parts", [100, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_that_is_cut_off_anywhere_loses_no_entry_without_a_word(
-    tmp_path: Path, cut_off: Path, name: str
+    tmp_path: Path, cut_off: Path, name: str, parts: int
 ) -> None:
     whole = (cut_off / name).read_bytes()
-    lengths = sorted({0, 1, len(whole) - 1, *(len(whole) * part // 400 for part in range(400))})
+    lengths = sorted({0, 1, len(whole) - 1, *(len(whole) * part // parts for part in range(parts))})
     told = {}
     for length in lengths:
         folder = shutil.copytree(cut_off, tmp_path / str(length))
@@ -118,11 +119,14 @@ def test_a_journal_that_was_closed_does_not_lose_a_file_without_a_word(tmp_path:
     assert found(tmp_path) == (0 if gone == FILE_NAME else 80)
 
 
-def test_whichever_bytes_are_changed_no_entry_is_lost_without_a_word(tmp_path: Path, cut_off: Path) -> None:
+@pytest.mark.parametrize("places", [60, pytest.param(200, marks=pytest.mark.slow)])
+def test_whichever_bytes_are_changed_no_entry_is_lost_without_a_word(
+    tmp_path: Path, cut_off: Path, places: int
+) -> None:
     chance = random.Random(15)  # noqa: S311 - places to try, no secret
     whole = {name: (cut_off / name).read_bytes() for name in FILES}
     told = set()
-    for number in range(200):
+    for number in range(places):
         name = FILES[number % 3]
         folder = shutil.copytree(cut_off, tmp_path / str(number))
         changed = bytearray(whole[name])

@@ -1,6 +1,6 @@
 """`kill -9` at writes of the journal of a whole game: the same game, the same seats, nothing confirmed lost.
 
-A normal run has every third write; ``make matrix`` each of them.
+A normal run has every sixth write; ``make matrix`` each of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.table.storage.killed_games import Death
 pytestmark = pytest.mark.timeout(300)
 
 
-@pytest.fixture(scope="module", params=[3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=[6, pytest.param(1, marks=pytest.mark.slow)])
 def every(request: pytest.FixtureRequest) -> int:
     """At every so-many-th write the table is killed."""
     number = request.param

@@ -47,7 +47,7 @@ def test_hands_are_followed_both_ways(power: str, share: float, monkeypatch: pyt
     monkeypatch.setattr(hand_moves, "STEP_FIRST", share)
     monkeypatch.setattr(hand_moves, "shown_on_the_way", counted)
     other, seed = GAMES[power]
-    said = ("--games", "1", "--seed", str(seed), "--turns", "14", "--powers", f"{power},{other}")
+    said = ("--games", "1", "--seed", str(seed), "--turns", "8", "--powers", f"{power},{other}")
     (spec,) = game_specs(parse(["simulate", *IDEAL, *said]))
     record = play_game(spec, open_simulated_board)
     assert (record.faults, record.doubts) == ([], [])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
+from threading import Condition
+
 from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square, square_name
 from engine.notation import parse_action
 from hardware.board import Frame
@@ -81,6 +85,21 @@ class FollowedGame:
     def agrees(self) -> bool:
         """Whether the table says that all pieces stand right."""
         return self.status.mode is BoardMode.FOLLOWING
+
+
+@cache
+def _set_out() -> FollowedGame:
+    made = FollowedGame()
+    made.set_out()
+    return made
+
+
+def set_out_game() -> FollowedGame:
+    """A game of two mortals whose workers have been set out. Hands do that once, since it takes long; this is a copy of
+    the board, its reading and the game as they are then."""
+    made = _set_out()
+    nobody_waits = {id(made.board._changed): Condition()}  # a lock cannot be copied
+    return deepcopy(made, nobody_waits)
 
 
 def steps(said: list[BoardReport]) -> list[tuple[Action, ...]]:

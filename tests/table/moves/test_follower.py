@@ -21,7 +21,7 @@ from table.session.at_board import QuestionAsked
 from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardMode, DifferenceKind
 from tests.engine.cases import NO_TOWERS, line
-from tests.table.moves.followed_game import FollowedGame, S, actions, differences, modes, steps
+from tests.table.moves.followed_game import FollowedGame, S, actions, differences, modes, set_out_game, steps
 from tests.table.moves.touched_game import MagnetBesideBoard
 
 LIVED_IN = AmbientConditions(earth=0.05, drift=0.02, lights=0.3, ground=0.17)
@@ -30,9 +30,7 @@ LIVED_IN = AmbientConditions(earth=0.05, drift=0.02, lights=0.3, ground=0.17)
 
 @pytest.fixture
 def followed() -> FollowedGame:
-    made = FollowedGame()
-    made.set_out()
-    return made
+    return set_out_game()
 
 
 def test_workers_that_are_set_out_are_placements() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from functools import cache
 from threading import Condition
+from typing import TypeVar
 
 from engine import Action, Game, Player, PowerName, Seat, Setup, Square, square, square_name
 from engine.notation import parse_action
@@ -19,6 +20,7 @@ from table.session.board_reports import BoardStatus, StatusChanged
 from table.session.snapshot import BoardMode
 
 S = square
+AnyGame = TypeVar("AnyGame")
 
 
 class FollowedGame:
@@ -95,11 +97,16 @@ def _set_out() -> FollowedGame:
 
 
 def set_out_game() -> FollowedGame:
-    """A game of two mortals whose workers have been set out. Hands do that once, since it takes long; this is a copy of
-    the board, its reading and the game as they are then."""
+    """A game of two mortals whose workers have been set out, which hands do but once."""
     made = _set_out()
-    nobody_waits = {id(made.board._changed): Condition()}  # a lock cannot be copied
-    return deepcopy(made, nobody_waits)
+    return copied(made, made.board)
+
+
+def copied(game: AnyGame, board: VirtualDevice) -> AnyGame:
+    """A game at a board, its reading and all pieces as they are now, which can be played on for itself: what hands do
+    first takes long, and is the same for many tests."""
+    nobody_waits = {id(board._changed): Condition()}  # a lock cannot be copied
+    return deepcopy(game, nobody_waits)
 
 
 def steps(said: list[BoardReport]) -> list[tuple[Action, ...]]:

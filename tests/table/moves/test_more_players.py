@@ -3,7 +3,7 @@ understood by the game."""
 
 from __future__ import annotations
 
-import pytest
+from functools import cache
 
 from common.message import Message
 from engine import Action, Game, Player, PowerName, Seat, Setup, square
@@ -17,6 +17,7 @@ from table.moves.follower import Follower
 from table.session.at_board import BoardReport, QuestionAsked, StepsRead, StepsRevised
 from table.session.board_reports import FOLLOWING, BoardStatus
 from table.session.snapshot import BoardMode
+from tests.table.moves.followed_game import copied
 
 S = square
 BLUE, ORANGE, WHITE, PURPLE = Seat.BLUE, Seat.ORANGE, Seat.WHITE, Seat.PURPLE
@@ -27,7 +28,7 @@ HOMES = {"blue-1": "b2", "blue-2": "d4", "orange-1": "c1", "orange-2": "c5", "wh
 class FollowedPartyGame:
     """A game of several at the virtual board, whose steps are played as soon as the follower reads them."""
 
-    def __init__(self, *powers: str, white: str = "a5", seats: tuple[Seat, ...] = tuple(Seat)) -> None:
+    def __init__(self, *powers: str, white: str, seats: tuple[Seat, ...]) -> None:
         self.board = VirtualDevice(spread=SensorSpread(placement=2.0), seed=5, workers=FOUR_SEATS)
         self.follower = Follower(FieldModel(self.board.geometry), POLES)
         sides = 2 if len(powers) == 4 else len(powers)
@@ -106,13 +107,19 @@ def steps(*texts: str) -> tuple[Action, ...]:
     return tuple(parse_action(text) for text in texts)
 
 
-@pytest.fixture(scope="module")
-def three() -> FollowedPartyGame:
-    return FollowedPartyGame("artemis", "demeter", "hephaestus")
+@cache
+def _party_game(*powers: str, white: str, seats: tuple[Seat, ...]) -> FollowedPartyGame:
+    return FollowedPartyGame(*powers, white=white, seats=seats)
+
+
+def party_game(*powers: str, white: str = "a5", seats: tuple[Seat, ...] = tuple(Seat)) -> FollowedPartyGame:
+    """One whose workers have been set out, which hands do but once."""
+    made = _party_game(*powers, white=white, seats=seats)
+    return copied(made, made.board)
 
 
 def test_three_play_a_round_with_their_hands() -> None:
-    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed = party_game("pan", "atlas", "minotaur")
     assert followed.hands(Lift("blue-1"), Put("blue-1", S("b3"))) == steps("b2-b3")
     assert followed.hands(Tap("blue-1", S("c3"))) == steps("b3+c3")
     assert followed.hands(Lift("orange-1"), Put("orange-1", S("c2"))) == steps("c1-c2")
@@ -125,7 +132,7 @@ def test_three_play_a_round_with_their_hands() -> None:
 
 
 def test_a_worker_of_like_polarity_that_moves_out_of_turn_is_not_taken_for_a_step() -> None:
-    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed = party_game("pan", "atlas", "minotaur")
     assert followed.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
     assert followed.wrong() == {"white missing a5", "white extra b5"}
     assert followed.hands(Lift("white-1"), Put("white-1", S("a5"))) == ()
@@ -133,7 +140,7 @@ def test_a_worker_of_like_polarity_that_moves_out_of_turn_is_not_taken_for_a_ste
 
 
 def test_a_move_counts_while_another_s_like_worker_is_in_a_hand_once_that_is_back() -> None:
-    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed = party_game("pan", "atlas", "minotaur")
     followed.hands(Lift("white-1"), Lift("blue-1"), Put("blue-1", S("b3")), rest=600)
     followed.hands(Put("white-1", S("a5")))
     assert followed.game.plies[-1].action == parse_action("b2-b3")
@@ -142,7 +149,7 @@ def test_a_move_counts_while_another_s_like_worker_is_in_a_hand_once_that_is_bac
 
 def test_like_workers_of_two_seats_put_back_exchanged_are_the_same_to_the_game() -> None:
     """Nobody can see it but the players; what the game believes goes on by who may move."""
-    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed = party_game("pan", "atlas", "minotaur")
     away = Lift("blue-1"), Lift("white-1"), Put("blue-1", S("a5")), Put("white-1", S("b2"))
     assert followed.hands(*away) == ()
     assert followed.agrees()
@@ -151,7 +158,7 @@ def test_like_workers_of_two_seats_put_back_exchanged_are_the_same_to_the_game()
 
 
 def test_two_may_sit_opposite_each_other_with_like_workers() -> None:
-    followed = FollowedPartyGame("pan", "atlas", seats=(BLUE, WHITE))
+    followed = party_game("pan", "atlas", seats=(BLUE, WHITE))
     assert followed.hands(Lift("white-1"), Put("white-1", S("b5"))) == ()
     assert followed.wrong() == {"white missing a5", "white extra b5"}
     followed.hands(Lift("white-1"), Put("white-1", S("a5")))
@@ -167,7 +174,7 @@ def swap(followed: FollowedPartyGame) -> None:
 
 
 def test_whether_apollo_has_changed_places_with_a_like_worker_the_phone_asks() -> None:
-    followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
+    followed = party_game("apollo", "atlas", "pan", white="b3")
     swap(followed)
     assert followed.status.message == Message("board.which")
     question = followed.said[-2]
@@ -179,7 +186,7 @@ def test_whether_apollo_has_changed_places_with_a_like_worker_the_phone_asks() -
 
 
 def test_who_only_put_them_back_plays_on_without_an_answer() -> None:
-    followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
+    followed = party_game("apollo", "atlas", "pan", white="b3")
     swap(followed)
     swap_back = Lift("blue-1"), Lift("white-1"), Pause(300), Put("blue-1", S("b2")), Put("white-1", S("b3"))
     assert followed.hands(*swap_back) == ()
@@ -188,7 +195,7 @@ def test_who_only_put_them_back_plays_on_without_an_answer() -> None:
 
 
 def test_workers_that_were_lifted_one_after_the_other_changed_no_places() -> None:
-    followed = FollowedPartyGame("apollo", "atlas", "pan", white="b3")
+    followed = party_game("apollo", "atlas", "pan", white="b3")
     for piece, home in (("blue-1", "b2"), ("white-1", "b3")):
         assert followed.hands(Lift(piece), Pause(300), Put(piece, S(home))) == ()
     assert not any(isinstance(intent, QuestionAsked) for intent in followed.said)
@@ -196,7 +203,7 @@ def test_workers_that_were_lifted_one_after_the_other_changed_no_places() -> Non
 
 def test_a_leap_over_a_like_worker_is_no_push() -> None:
     """Blue's worker leaps from b2 to b4 over White's on b3, which stays: it would look as if it had been pushed."""
-    followed = FollowedPartyGame("minotaur", "atlas", "pan", white="b3")
+    followed = party_game("minotaur", "atlas", "pan", white="b3")
     assert followed.hands(Lift("blue-1"), Put("blue-1", S("b4"))) == ()
     assert followed.wrong() == {"blue missing b2", "blue extra b4"}
     followed.hands(Lift("blue-1"), Put("blue-1", S("b2")))
@@ -205,7 +212,7 @@ def test_a_leap_over_a_like_worker_is_no_push() -> None:
 
 def test_a_minotaur_pushes_a_like_worker_in_any_order() -> None:
     """The pushed worker goes first, then the other one; both kinds of magnets are the same."""
-    followed = FollowedPartyGame("minotaur", "atlas", "pan")
+    followed = party_game("minotaur", "atlas", "pan")
     followed.play("b2-b3", "b3+b2", "c1-d1", "d1+c1", "a5-b4", "b4+a5")
     followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))
     followed.hands(Lift("orange-1"), Put("orange-1", S("d1")))
@@ -217,7 +224,7 @@ def test_a_minotaur_pushes_a_like_worker_in_any_order() -> None:
 
 
 def test_the_workers_of_who_is_out_are_to_be_taken_off_and_play_goes_on() -> None:
-    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed = party_game("pan", "atlas", "minotaur")
     followed.resign(BLUE)
     followed.hands(Pause(100), rest=3000)
     assert followed.wrong() == {"blue extra b2", "blue extra d4"}
@@ -230,7 +237,7 @@ def test_the_workers_of_who_is_out_are_to_be_taken_off_and_play_goes_on() -> Non
 
 def test_who_is_out_stays_out_while_a_like_player_has_the_turn() -> None:
     """Orange is out of it here; White has the turn while Blue's workers still stand."""
-    followed = FollowedPartyGame("pan", "atlas", "minotaur")
+    followed = party_game("pan", "atlas", "minotaur")
     followed.play("b2-b3", "b3+b2", "c1-c2", "c2+c3")
     followed.hands(Lift("blue-1"), Put("blue-1", S("b3")))
     followed.hands(Lift("orange-1"), Put("orange-1", S("c2")))
@@ -245,7 +252,7 @@ def test_who_is_out_stays_out_while_a_like_player_has_the_turn() -> None:
 
 
 def test_a_team_moves_the_workers_that_both_share() -> None:
-    followed = FollowedPartyGame("pan", "atlas", "minotaur", "demeter")
+    followed = party_game("pan", "atlas", "minotaur", "demeter")
     assert followed.game.to_act is WHITE
     followed.hands(Lift("blue-1"), Pause(500), rest=0)
     assert (followed.status.mode, followed.status.lifted) == (BoardMode.IN_HAND, S("b2"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from engine import Game, Player, PowerName, Seat, Setup
@@ -11,7 +13,7 @@ from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
 from table.session.at_board import BoardReport, QuestionAsked
-from tests.table.moves.followed_game import FollowedGame, S, actions, steps
+from tests.table.moves.followed_game import FollowedGame, S, actions, copied, steps
 
 PLAYERS = (Player(Seat.BLUE, PowerName("mortal"), 0), Player(Seat.ORANGE, PowerName("mortal"), 1))
 WORKERS = ("blue-1", "orange-1", "blue-2", "orange-2")
@@ -51,10 +53,21 @@ class NextGame(FollowedGame):
         assert steps(self.until_idle(seen=seen)) == []
 
 
+@cache
+def _next_game() -> NextGame:
+    return NextGame()
+
+
+def next_game() -> NextGame:
+    """One whose workers stand as those of the game before were set out, which hands do but once."""
+    made = _next_game()
+    return copied(made, made.board)
+
+
 @pytest.mark.parametrize("first", ["c3", "b2"])
 @pytest.mark.parametrize("begins", ["before", "after"])
 def test_the_first_worker_counts_though_the_board_was_never_seen_empty(first: str, begins: str) -> None:
-    game = NextGame()
+    game = next_game()
     if begins == "before":
         game.begin()
     game.clear()
@@ -92,7 +105,7 @@ def test_two_workers_that_both_hands_set_down_are_two_placements(
 def test_a_table_that_was_too_busy_to_see_the_board_cleared_reads_the_first_worker(
     cleared: tuple[HandAction, ...],
 ) -> None:
-    game = NextGame()
+    game = next_game()
     game.begin()
     for action in (*cleared, Lift("blue-1"), Put("blue-1", S("c3"))):
         game.board.enqueue(action)
@@ -102,7 +115,7 @@ def test_a_table_that_was_too_busy_to_see_the_board_cleared_reads_the_first_work
 
 
 def test_the_last_worker_that_is_left_of_the_game_before_is_no_first_worker() -> None:
-    game = NextGame()
+    game = next_game()
     game.begin()
     assert steps(game.hands(*(PutInBox(each) for each in WORKERS[1:]), rest=2500)) == []
     assert not game.agrees()

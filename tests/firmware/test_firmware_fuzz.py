@@ -24,8 +24,8 @@ def fuzz(frames: int, seed: int) -> str:
     return done.stdout
 
 
-def test_fifty_thousand_frames() -> None:
-    assert fuzz(50_000, seed=1).startswith("50000 frames")
+def test_ten_thousand_frames() -> None:
+    assert fuzz(10_000, seed=1).startswith("10000 frames")
 
 
 @pytest.mark.slow

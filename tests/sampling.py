@@ -17,3 +17,11 @@ def one_in(often: int, cases: Iterable[object], first: int = 0) -> list[object]:
         case if (number + first) % often == 0 else pytest.param(case, marks=pytest.mark.slow)
         for number, case in enumerate(cases)
     ]
+
+
+def some_of(often: int, cases: Iterable[tuple[object, ...]]) -> list[object]:
+    """The same for cases with a value for each of several names."""
+    return [
+        case if number % often == 0 else pytest.param(*case, marks=pytest.mark.slow)
+        for number, case in enumerate(cases)
+    ]

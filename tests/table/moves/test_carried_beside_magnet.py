@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sampling import some_of
 from tests.table.moves.followed_game import actions
 from tests.table.moves.game_among_towers import GameAmongTowers, moved, read_while_held
-from tests.table.moves.some_cases import some_of
 from tests.table.moves.touched_game import MagnetBesideBoard
 
 WON = actions("b2-b3")

@@ -12,8 +12,8 @@ from engine import Build
 from hardware.geometry import Geometry
 from table.session.at_board import BoardReport, QuestionAsked, StepsRevised
 from tests.perception.landings import BOARDS, magnet_name
+from tests.sampling import some_of
 from tests.table.moves.followed_game import steps
-from tests.table.moves.some_cases import some_of
 from tests.table.moves.touched_game import BUILT, CAREFUL, HOME, SLOPPY, TOWER, MagnetBesideBoard, TouchedGame
 
 ASKED = Message("board.touch_unsure", (("square", "c3"),))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sampling import one_in
+from tests.sampling import one_in, some_of
 from tests.table.moves.followed_game import steps
-from tests.table.moves.some_cases import some_of
 from tests.table.moves.touched_game import BUILT, CAREFUL, SLOPPY, TouchedGame
 
 

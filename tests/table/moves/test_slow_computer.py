@@ -9,9 +9,8 @@ import pytest
 from hardware.hand_actions import Hover, Lift, Pause, Put
 from perception.limits import DecisionThresholds
 from table.moves import follower
-from tests.sampling import one_in
+from tests.sampling import one_in, some_of
 from tests.table.moves.followed_game import steps
-from tests.table.moves.some_cases import some_of
 from tests.table.moves.touched_game import BUILT, HOME, TOWER, TouchedGame
 
 SLOW = 140

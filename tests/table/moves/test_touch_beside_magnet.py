@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sampling import some_of
 from tests.table.moves.followed_game import steps
-from tests.table.moves.some_cases import some_of
 from tests.table.moves.touched_game import BUILT, MOVED, MagnetBesideBoard, TouchedGame, TowerGame
 
 

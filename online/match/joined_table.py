@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from engine.actions import Resign
+from engine.notation import parse_turn
 from engine.state import State
 from online.match.ciphers import is_signed
 from online.match.match_entries import DECIDING, Bar, BarredError, MatchContent, OrderedEntry, StepsTaken, TableAdmitted
@@ -233,13 +235,15 @@ class JoinedTable:
             )
 
     def proposing_on(self, now: int, *, behind: bool) -> Handled:
-        """Handle entries that were ordered before this table's proposal. If the position is unchanged it proposes the
-        same again, else it gives the proposal up. ``behind`` means that more entries will come."""
+        """Handle entries that were ordered before this table's proposal. It proposes the same again if the position is
+        unchanged, or if a player gives this game up; else it drops the proposal. ``behind``: more entries will come.
+        """
         pending = self.pending
         if pending is None:
             return replace(self, wait=FIRST_WAIT_MS if behind else LONGEST_WAIT_MS).waiting(now), ()
         why = "the game went on otherwise meanwhile"
-        if pending.position == _position(self.state):
+        same_game = pending.position[0] == self.state.began
+        if pending.position == _position(self.state) or (same_game and _gives_up(pending.content)):
             try:
                 self._judge(pending.content)
                 return self._propose(pending.content, now)
@@ -302,6 +306,11 @@ def _position(state: MatchState) -> Position:
     if state.sealed:
         return state.began, state.standing
     return state.began, None if state.game is None else state.game.state._replace(resigned=frozenset())
+
+
+def _gives_up(content: MatchContent) -> bool:
+    """Whether a player gives the game up, which may be done in any position."""
+    return isinstance(content, StepsTaken) and isinstance(parse_turn(content.steps)[0], Resign)
 
 
 def _refused(content: MatchContent, bar: Bar, why: str) -> TellTable:

@@ -163,6 +163,17 @@ def test_who_wanted_to_give_up_does_not_give_up_the_next_game() -> None:
     assert wire.here.state.game.plies == ()
 
 
+def test_who_gave_up_while_the_turn_of_another_player_was_on_its_way_has_given_up() -> None:
+    wire = Wire.begun()
+    wire.ask(1, StepsTaken("resign=orange"))
+    wire.under_way.clear()
+    wire.ask(0, StepsTaken("@c3 @c1"))
+    wire.settle()
+    assert wire.here.state.game == wire.far.state.game
+    assert wire.here.state.game is not None
+    assert wire.here.state.game.outcome is not None
+
+
 def test_what_a_table_wanted_is_given_up_and_told_if_the_game_went_on_otherwise() -> None:
     wire = Wire.begun()
     wire.ask(0, StepsTaken("@c3 @c1"))

@@ -334,20 +334,22 @@ class JournalStory:
     back: dict[int, list[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> tuple[JournalStory, SavedState]:
-        """The story of the last match of these entries, and the state after them."""
-        story, saved = cls(), SavedState()
-        for entry in entries:
-            before, saved = saved, evolve(saved, entry)
-            part = saved.match
-            if part is None or before.match is None or part.seats.match != before.match.seats.match:
-                story = cls()
-            elif part.current and saved.game is not None:
-                story.games[part.began] = saved.game
-                if isinstance(entry, WentBackApart):
-                    story.back.setdefault(part.began, []).append(len(saved.game.plies))
-                elif isinstance(entry, OfferAnswered) and not entry.agreed:
-                    story.back.setdefault(part.began, []).append(part.agreed)
+    def of(cls, journals: Iterable[Iterable[Entry]]) -> tuple[JournalStory, SavedState]:
+        """The story of the last match in a journal that was compacted between them, and the state in the end."""
+        story, match, saved = cls(), "", SavedState()
+        for entries in journals:
+            saved = SavedState()
+            for entry in entries:
+                saved = evolve(saved, entry)
+                part = saved.match
+                if part is not None and part.seats.match != match:
+                    story, match = cls(), part.seats.match
+                elif part is not None and part.current and saved.game is not None:
+                    story.games[part.began] = saved.game
+                    if isinstance(entry, WentBackApart):
+                        story.back.setdefault(part.began, []).append(len(saved.game.plies))
+                    elif isinstance(entry, OfferAnswered) and not entry.agreed:
+                        story.back.setdefault(part.began, []).append(part.agreed)
         return story, saved
 
     def went_back_before(self, told: Told) -> bool:
@@ -357,7 +359,7 @@ class JournalStory:
 
 def check(tables: list[WholeTable], told: dict[str, list[Told]], games: int, figures: MatchFigures) -> None:
     """Both journals hold the same games, nothing that was confirmed is lost, nothing is there twice."""
-    stories = [JournalStory.of(table.entries_on_disk()) for table in tables]
+    stories = [JournalStory.of(table.journals()) for table in tables]
     for table, (_, saved) in zip(tables, stories, strict=True):
         assert saved == table.saved, "the journal leads to another state"
     here, there = (story for story, _ in stories)

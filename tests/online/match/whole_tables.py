@@ -60,16 +60,22 @@ Effect = Callable[[], None]
 
 
 class MortalJournal(Journal):
-    """A journal whose program may be killed right before or after a write."""
+    """A journal whose program may be killed right before or after a write; ``compacts`` is called before its entries
+    are replaced."""
 
-    def __init__(self, folder: Path, effect: Effect) -> None:
+    def __init__(self, folder: Path, effect: Effect, compacts: Callable[[], None]) -> None:
         super().__init__(folder)
         self._effect = effect
+        self._compacts = compacts
 
     def append(self, *entries: Entry) -> None:
         self._effect()
         super().append(*entries)
         self._effect()
+
+    def replace_all(self, *entries: Entry) -> None:
+        self._compacts()
+        super().replace_all(*entries)
 
 
 class MortalStorage(MatchStorage):
@@ -182,6 +188,7 @@ class WholeTable(OnePhone, MortalProgram):
         self.key = seeded("key", name, seed).randbytes(32)
         self._home, self._seed, self._board = folder, seed, board
         self._folder = folder / f"{name}-0"
+        self._earlier: list[tuple[Entry, ...]] = []
         self._running: _Program | None = None
 
     # ---- its program ----
@@ -259,8 +266,16 @@ class WholeTable(OnePhone, MortalProgram):
         if self.runs and self.seen.found:
             self.asks(ResumeGame())
 
-    def entries_on_disk(self) -> tuple[Entry, ...]:
-        """What its journal holds, as the next start would read it."""
+    def journals(self) -> tuple[tuple[Entry, ...], ...]:
+        """What its journal held whenever it was compacted, and what it holds on the disk, as the next start would read
+        it."""
+        return (*self._earlier, self._entries_on_disk())
+
+    def keeps_journal(self) -> None:
+        """Remember what its journal holds now."""
+        self._earlier.append(self._entries_on_disk())
+
+    def _entries_on_disk(self) -> tuple[Entry, ...]:
         copy = self._home / "copy"
         shutil.copytree(self._folder, copy)
         with Journal(copy) as journal:
@@ -291,7 +306,7 @@ class _Program:
     def __init__(self, owner: WholeTable, folder: Path, stands_on: UnderHands, chance: random.Random) -> None:
         network = self._network = owner.network
         self.stands_on = stands_on
-        self.journal = MortalJournal(folder, owner.effect)
+        self.journal = MortalJournal(folder, owner.effect, owner.keeps_journal)
         self.games = GameArchive(folder / "games", write_whole, self._date)
         saved = resume(self.journal)
         self._carrier = FaultyCarrier(network, owner.effect, owner.hears)

@@ -77,6 +77,20 @@ def test_taps_while_the_table_still_judges_mean_what_comes_of_it(screen: Page) -
     expect(told).to_have_text("Solved! That wins.")
 
 
+def test_a_second_tap_on_undo_takes_nothing_else_back(screen: Page) -> None:
+    asked: list[str] = []
+    go_to(screen, "Puzzles")
+    screen.get_by_role("button", name="easy: 0 of 2").click()
+    tap(screen, "e5", "e4")
+    expect(screen.locator(".told")).to_contain_text("Now build.")
+    screen.on("request", lambda request: asked.append(request.url))
+    screen.get_by_role("button", name="Undo").dblclick()
+    expect(screen.locator(".told")).to_have_text("Blue to move: win with this turn.")
+    tap(screen, "b2", "b3")
+    expect(screen.locator(".told")).to_have_text("Solved! That wins.")
+    assert sum(url.endswith("/puzzles/1") for url in asked) == 2
+
+
 def test_a_step_that_the_table_did_not_get_can_be_made_again(lend: Lend, address: str) -> None:
     complaints: list[str] = []
     with lend(complaints, *SMALL) as screen:

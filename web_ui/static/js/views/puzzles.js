@@ -41,7 +41,7 @@ export const view = {
     "puzzle-act": ({ index }) => act(at.between[Number(index)] ?? null),
     "puzzle-named": ({ index }) => act(at.found?.view.options[Number(index)] ?? null),
     "puzzle-neither": () => change({ between: [] }),
-    "puzzle-undo": () => next(() => go(at.steps.slice(0, -1))),
+    "puzzle-undo": () => next(undo),
     "puzzle-again": () => next(() => go(at.steps.slice(0, at.found?.kept ?? 0))),
     "puzzle-show": () => show(),
     "puzzle-step": ({ step }) => change({ shown: Number(step) }),
@@ -118,6 +118,11 @@ function go(steps) {
   });
   judging = mine;
   return mine;
+}
+
+/** Take the last step back, but none of a turn that was right: a second tap may come when there is no other. */
+function undo() {
+  if (at.steps.length > (at.found?.kept ?? 0)) go(at.steps.slice(0, -1));
 }
 
 /**

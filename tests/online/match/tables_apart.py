@@ -262,3 +262,15 @@ def same_game(*tables: TableApart) -> Json:
             return games[0]
         news_of(tables, before)
     raise AssertionError(games)
+
+
+def plays_to_the_end(*tables: TableApart, to_the_win: bool) -> None:
+    """Play on to the win, or for two turns until somebody gives up; then all have the same game in their archives."""
+    if not to_the_win:
+        plays_on(*tables, turns=2)
+        gives_up(*tables)
+    plays_on(*tables)
+    assert all(is_over(table) for table in tables)
+    same_game(*tables)
+    for table in tables:
+        table.until("the game is in its archive", lambda seen: seen["kept"])

@@ -11,7 +11,7 @@ import pytest
 
 from tests.common.mqtt.mosquitto import RunningMosquitto, mosquitto, needs_mosquitto
 from tests.online.match.judge_process import JudgeProcess
-from tests.online.match.tables_apart import Json, TableApart, gives_up, is_over, plays_on, same_game, two_tables
+from tests.online.match.tables_apart import Json, TableApart, plays_on, plays_to_the_end, same_game, two_tables
 
 pytestmark = needs_mosquitto
 SEATS = ("--seats", "home: blue; away: orange")
@@ -91,15 +91,8 @@ def test_a_game_with_the_judge_killed_on_the_way(
     there.starts_again()
     broker.kill()
     broker.start()
-    if not to_the_win:
-        plays_on(here, there, turns=2)
-        gives_up(here, there)
-    plays_on(here, there)
-    assert is_over(here)
-    assert is_over(there)
-    same_game(here, there)
+    plays_to_the_end(here, there, to_the_win=to_the_win)
     for table in tables:
-        table.until("the game is in its archive", lambda seen: seen["kept"])
         table.does("leave_match")
     judge.says("All is done")
     assert judge.ends() == 0

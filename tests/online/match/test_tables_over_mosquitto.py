@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.common.mqtt.mosquitto import RunningMosquitto, mosquitto, needs_mosquitto
-from tests.online.match.tables_apart import TableApart, gives_up, is_over, pair, plays_on, same_game, two_tables
+from tests.online.match.tables_apart import TableApart, pair, plays_on, plays_to_the_end, two_tables
 
 pytestmark = needs_mosquitto
 
@@ -44,12 +44,4 @@ def test_a_game_with_either_side_and_the_broker_killed_on_the_way(
     plays_on(here, there, turns=2)
     broker.kill()
     broker.start()
-    if not to_the_win:
-        plays_on(here, there, turns=2)
-        gives_up(here, there)
-    plays_on(here, there)
-    assert is_over(here)
-    assert is_over(there)
-    same_game(here, there)
-    for table in tables:
-        table.until("the game is in its archive", lambda seen: seen["kept"])
+    plays_to_the_end(here, there, to_the_win=to_the_win)

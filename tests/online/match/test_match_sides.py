@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Player, PowerName, Seat, Setup
+from engine.actions import Resign
 from online.match.match_entries import (
     Bar,
     GameSetUp,
@@ -172,6 +173,18 @@ def test_who_gave_up_while_the_turn_of_another_player_was_on_its_way_has_given_u
     assert wire.here.state.game == wire.far.state.game
     assert wire.here.state.game is not None
     assert wire.here.state.game.outcome is not None
+
+
+def test_when_both_give_up_at_once_the_one_who_is_ordered_first_has() -> None:
+    wire = Wire.begun()
+    wire.ask(1, StepsTaken("resign=orange"))
+    wire.ask(0, StepsTaken("resign=blue"))
+    wire.settle()
+    assert wire.here.state.game == wire.far.state.game
+    assert wire.here.state.game is not None
+    assert [ply.action for ply in wire.here.state.game.plies] == [Resign(Seat.BLUE)]
+    assert wire.far.pending is None
+    assert isinstance(wire.notices[1][-1], ProposalRefused)
 
 
 def test_what_a_table_wanted_is_given_up_and_told_if_the_game_went_on_otherwise() -> None:

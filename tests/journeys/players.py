@@ -25,6 +25,16 @@ WAYS = {
     "See the board": "Same gods|Swap gods|Choose new gods|To the lobby|Play again",
 }
 """What is pressed first, by the buttons that are then there."""
+NEWEST = """
+() => new Promise((resolve) => {
+  const stream = new EventSource("stream");
+  stream.addEventListener("state", ({ data }) => {
+    stream.close();
+    resolve(JSON.parse(data).version);
+  });
+})
+"""
+"""The version of the table's state now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +89,16 @@ class Phone:
 
     def wants_a_seat(self) -> None:
         """Press for the first free seat under their name."""
+        self.sees_the_newest()
         self.page.get_by_label("Your name").fill(self.name)
         self.press_first("Sit here")
+
+    def sees_the_newest(self) -> None:
+        """Wait until the page shows what the table knows now: a seat that another phone has just taken is not free."""
+        newest = self.page.evaluate(NEWEST)
+        self.page.wait_for_function(
+            "newest => Number(document.getElementById('app').dataset.version) >= newest", arg=newest, timeout=PATIENCE
+        )
 
     def asks_for_a_seat(self) -> None:
         """The same, where it has to be shown then that they are at the table."""

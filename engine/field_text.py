@@ -2,7 +2,7 @@
 decides its form.
 
 The memories of cards and the rule profile are such dataclasses. Their fields are numbers, booleans, squares,
-directions, seats, names and other words, tuples or sets of these, or None.
+corners of four squares, directions, seats, names and other words, tuples or sets of these, or None.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.errors import NotationError, cut_short, quoted
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Direction, Square, square, square_name, squares_between
+from engine.squares import Corner, Direction, Square, four_squares, square, square_name, squares_between
 from engine.state import Memory
 
 Record = TypeVar("Record")
@@ -42,6 +42,7 @@ class FieldKind(StrEnum):
 
     SQUARE = "square"
     SQUARES = "squares"
+    CORNER = "corner"
     NUMBER = "number"
     YES_NO = "yes_no"
     DIRECTION = "direction"
@@ -53,6 +54,7 @@ class FieldKind(StrEnum):
 
 _SINGLE: Final[Mapping[object, FieldKind]] = {
     Square: FieldKind.SQUARE,
+    Corner: FieldKind.CORNER,
     int: FieldKind.NUMBER,
     bool: FieldKind.YES_NO,
     Direction: FieldKind.DIRECTION,
@@ -65,8 +67,15 @@ _SEVERAL: Final[Mapping[object, FieldKind]] = {
 }
 
 
-_TEXTS: Final[Mapping[object, str]] = {Square: squares_between(), bool: "yes, no", int: "0, 1, 2..."}
+_TEXTS: Final[Mapping[object, str]] = {
+    Square: squares_between(),
+    Corner: squares_between(),
+    bool: "yes, no",
+    int: "0, 1, 2...",
+}
 """What is allowed for a field of this type."""
+_PLACES: Final = (Square, Corner)
+"""What is written as the name of a square."""
 
 
 def memory_fields(memory: Memory | None) -> FieldTexts:
@@ -121,6 +130,15 @@ def entries_of(memory: Memory, kind: object) -> tuple[object, ...]:
         if inner is kind and value is not None:
             found += _ordered(value) if several else [value]
     return tuple(found)
+
+
+def squares_of(memory: Memory | None) -> tuple[Square, ...]:
+    """Return all squares that a memory has: those of its fields, and the four of each corner."""
+    if memory is None:
+        return ()
+    single = (Square(each) for each in entries_of(memory, Square) if isinstance(each, int))
+    corners = (Corner(Square(each)) for each in entries_of(memory, Corner) if isinstance(each, int))
+    return (*single, *(each for corner in corners for each in four_squares(corner)))
 
 
 def field_kinds(record: object) -> dict[str, FieldKind]:
@@ -192,7 +210,7 @@ def _text(value: object, kind: object) -> str:
 
 
 def _single_text(value: object, kind: object) -> str:
-    if kind is Square and isinstance(value, int):
+    if kind in _PLACES and isinstance(value, int):
         return square_name(Square(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -200,7 +218,7 @@ def _single_text(value: object, kind: object) -> str:
 
 
 def _single_json(value: object, kind: object) -> Json:
-    if isinstance(value, int) and kind is not Square:
+    if isinstance(value, int) and kind not in _PLACES:
         return value
     return _single_text(value, kind)
 
@@ -216,7 +234,7 @@ def _value(text: str, kind: object) -> object:
 
 
 def _single_value(text: str, kind: object) -> object:
-    if kind is Square:
+    if kind in _PLACES:
         return square(text.lower())
     if kind is bool:
         if text not in ("yes", "no"):

@@ -164,7 +164,7 @@ class Power:
     marks_a_worker: ClassVar[bool] = False
     """Whether its text marks one of the holder's workers, which is chosen once the workers are placed."""
     secret_tokens: ClassVar[bool] = False
-    """Whether its tokens lie on a map that only seats that know the card's secret see."""
+    """Whether its tokens lie on a map that only seats that know the card's secret see: where, its memory says."""
     secret_until_drawn: ClassVar[bool] = False
     """Whether the secret of its card is revealed only between turns, so that nothing within a turn depends on it."""
     asks_in_others_turns: ClassVar[bool] = False

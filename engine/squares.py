@@ -15,6 +15,8 @@ from engine.errors import quoted
 
 Square = NewType("Square", int)
 Mask = NewType("Mask", int)
+Corner = NewType("Corner", Square)
+"""The south-west one of four squares that form a square, as the name of all four."""
 
 STRIDE = 5
 SQUARE_COUNT = STRIDE * STRIDE
@@ -62,6 +64,12 @@ def square(name: str) -> Square:
     if len(name) != 2 or name[0] not in "abcde" or name[1] not in "12345":
         raise ValueError(f"{quoted(name)} is not a square; squares are a1 to e5")
     return Square(STRIDE * "12345".index(name[1]) + "abcde".index(name[0]))
+
+
+@cache
+def four_squares(corner: Corner) -> tuple[Square, ...]:
+    """Return the four squares that a corner names: b2, c2, b3 and c3 for b2."""
+    return tuple(Square(corner + step) for step in (0, 1, STRIDE, STRIDE + 1))
 
 
 def squares_between(size: int = STRIDE) -> str:

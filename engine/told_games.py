@@ -133,8 +133,7 @@ def viewer_at(cast: Cast, seats: Sequence[Seat]) -> Viewer | None:
         return None
     if len(own) == 1:
         return own[0]
-    known_to_some = conceals_workers(cast) or any(power.secret_tokens for power in cast.powers)
-    return None if own and known_to_some else PUBLIC
+    return None if own and cast.has_secret_places else PUBLIC
 
 
 def steps_as_told(plies: Sequence[Ply], viewer: Viewer) -> tuple[Action, ...]:

@@ -17,7 +17,7 @@ from engine.events import (
     WorkerPlaced,
     WorkerRemoved,
 )
-from engine.field_text import memory_fields
+from engine.field_text import memory_fields, squares_of
 from engine.power import Power
 from engine.seats import Seat, Viewer
 from engine.secrets import concealed_workers, is_concealed, known_card, known_to, knows_card
@@ -97,7 +97,8 @@ class View:
     step is declined: what it may do next without using a "may". ``beside`` are cards that lie beside the board,
     ``driven`` marks an additional turn with an opponent's worker, ``stock`` is what is left in the box,
     ``wins`` are the options that win at once, as far as the viewer can know (empty unless the viewer or a teammate is
-    to act).
+    to act). ``secrets`` are the tokens on secret maps that the viewer may know, ``revealed`` says that the game is over
+    and what was kept secret in it is told.
     """
 
     viewer: Viewer
@@ -116,6 +117,8 @@ class View:
     driven: bool = False
     stock: Stock = UNCOUNTED
     wins: tuple[Action, ...] = ()
+    secrets: tuple[SeenToken, ...] = ()
+    revealed: bool = False
 
 
 def observe(state: State, viewer: Viewer) -> View:
@@ -153,6 +156,8 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_d
         ),
         driven=state.turn is not None and state.turn.driven,
         stock=stock(state),
+        secrets=_seen_secrets(state, viewer),
+        revealed=state.outcome is not None and cast.has_secret_places,
     )
 
 
@@ -172,6 +177,17 @@ def _seen_tokens(state: State) -> tuple[SeenToken, ...]:
         for power, holding in holdings(state, Power.tokens)
         if holding.seat == state.powers[holding.card_index].holders[0]
         for square in power.tokens(holding)
+    )
+
+
+def _seen_secrets(state: State, viewer: Viewer) -> tuple[SeenToken, ...]:
+    if not state.cast.has_secret_tokens:
+        return ()
+    return tuple(
+        SeenToken(power.name, square)
+        for index, power in enumerate(state.cast.powers)
+        if power.secret_tokens
+        for square in squares_of(known_card(state, index, viewer).memory)
     )
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from table.typed_json import MalformedError
 from web_ui.languages import PARTS, page_texts, present
-from web_ui.packing import KEPT, Packed, answer, packed_json, static_files
+from web_ui.packing import ASKED_AGAIN, KEPT, Packed, answer, packed_json, static_files
 
 
 def base_app() -> Flask:
@@ -19,6 +19,7 @@ def base_app() -> Flask:
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["texts_of"] = page_texts
+    app.jinja_env.globals["address_of_texts"] = _address_of_texts
     app.jinja_env.globals["issues"] = _issues()
     _serve_files(app)
     app.register_blueprint(_text_pages())
@@ -68,9 +69,15 @@ def _text_pages() -> Blueprint:
     def part(language: str, part: str) -> Response:
         if language not in present() or part not in PARTS:
             abort(404, f"no texts {part!r} in {language!r}; there are {', '.join(PARTS)} in {', '.join(present())}")
-        return answer(request, _texts(language, part))
+        texts = _texts(language, part)
+        return answer(request, texts, KEPT if request.args.get("mark") == texts.mark else ASKED_AGAIN)
 
     return pages
+
+
+def _address_of_texts(language: str, part: str) -> str:
+    """Return the address of a part of the texts as it is now, which browsers need not request again."""
+    return f"text/{language}/{part}.json?mark={_texts(language, part).mark}"
 
 
 @cache

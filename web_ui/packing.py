@@ -39,6 +39,7 @@ TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
+    ".json": "application/json",
     ".png": "image/png",
 }
 """The kinds of files of the page."""

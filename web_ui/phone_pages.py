@@ -19,7 +19,7 @@ from table.view.link_view import LinkView
 from web_ui.callers import SEATS, BrowserId, HandsAtBoard, origin_of, remember_token, tokens_of
 from web_ui.forms.basic_forms import MessageForm, message_form
 from web_ui.forms.command_forms import read_request
-from web_ui.forms.snapshot_forms import CommandAnswer, snapshot_form
+from web_ui.forms.snapshot_forms import CommandAnswer, lobby_json, snapshot_form
 from web_ui.guard import CLAIMS_A_MINUTE, MINUTE, RateLimit, RequestSlots
 from web_ui.languages import language_of, names, page_texts, words
 from web_ui.packing import json_response, page
@@ -76,6 +76,7 @@ def phone_pages(  # noqa: PLR0915 - each route is a few statements
             join_address=join_address(join_url) or "",
             has_virtual_board=hands is not None,
             has_link=link is not None,
+            lobby=lobby_json(table.snapshot(tokens_of(request))),
         )
 
     @pages.get("/link.json")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from table.session.interfaces import TableApi
-from web_ui.callers import BrowserId, HandsAtBoard, plays_virtually, remember_opener
+from web_ui.callers import BrowserId, HandsAtBoard, plays_virtually, remember_opener, tokens_of
+from web_ui.forms.snapshot_forms import lobby_json
 from web_ui.forms.virtual_board_forms import GestureAnswer, read_gesture, virtual_board_form
 from web_ui.guard import RequestSlots
 from web_ui.languages import language_of, names, page_texts, words
@@ -46,6 +47,7 @@ def virtual_board_pages(
             help=page_texts(language)["help.title"],
             join_address=address,
             has_link=has_link,
+            lobby=lobby_json(table.snapshot(tokens_of(request))),
         )
         remember_opener(request, response)
         return response

@@ -172,6 +172,11 @@ class Cast:
         return any(power.secret_tokens for power in self.powers)
 
     @cached_property
+    def has_secret_places(self) -> bool:
+        """Whether workers or tokens are where only some players know."""
+        return self.has_secret_tokens or any(type(power).conceals is not Power.conceals for power in self.powers)
+
+    @cached_property
     def concerned_after_turns(self) -> tuple[int, ...]:
         """The cards with an effect after a turn."""
         return tuple(index for index, power in enumerate(self.powers) if type(power).after_turn is not Power.after_turn)

@@ -16,7 +16,7 @@ from engine.ram import RamSpace
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import MORTAL, Player, PowerName, Setup, team_in_turn
-from engine.squares import Square, mask_of, square_name, squares, squares_between, squares_in
+from engine.squares import Corner, Square, mask_of, square_name, squares, squares_between, squares_in
 from engine.state import Memory, PowerState, Reserve, State, Step, StepKind, Turn, Worker
 from engine.turns.flow import advance, begin_turn, first_state, planned
 
@@ -224,6 +224,7 @@ def _check_known(memory: Memory, cast: Cast, where: str) -> None:
     """Check that a card remembers only squares, players and drawable cards that the game has."""
     known: dict[object, tuple[object, ...]] = {
         Square: squares(cast.size),
+        Corner: squares(cast.size),
         Seat: cast.seats,
         PowerName: tuple(power.name for power, owner in zip(cast.powers, cast.owners, strict=True) if owner is None),
     }
@@ -231,7 +232,7 @@ def _check_known(memory: Memory, cast: Cast, where: str) -> None:
         for entry in entries_of(memory, kind):
             if entry not in there:
                 name, allowed = str(entry), ", ".join(map(str, there)) or NOTHING
-                if kind is Square and isinstance(entry, int):
+                if kind in (Square, Corner) and isinstance(entry, int):
                     name, allowed = square_name(Square(entry)), squares_between(cast.size)
                 raise NotationError(
                     f"{where}: there is no {name} in this game; allowed are {allowed}",

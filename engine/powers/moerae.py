@@ -21,7 +21,7 @@ from engine.effects import Moved, Option, Remember
 from engine.power import Draw, Holding, Power
 from engine.reasons import Reason
 from engine.setup import PowerName
-from engine.squares import STRIDE, Square, square_name, squares, squares_between
+from engine.squares import Corner, Square, four_squares, square_name, squares, squares_between
 from engine.state import Memory, PowerState, Step, StepKind
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 class Fate(Memory):
     """The south-west one of the four spaces; None before they are chosen, and to those who do not know them."""
 
-    corner: Square | None = None
+    corner: Corner | None = None
 
     def holds(self, square: Square) -> bool:
         """Whether a square is one of the four."""
-        return self.corner is not None and square - self.corner in (0, 1, STRIDE, STRIDE + 1)
+        return self.corner is not None and square in four_squares(self.corner)
 
 
 class Moerae(Power):
@@ -60,7 +60,7 @@ class Moerae(Power):
         """Every square of four spaces, by its south-west one."""
         if step.power == self.name and step.kind is StepKind.TOKEN:
             for corner in squares(h.state.size - 1):
-                yield Option(PutToken(corner), power=self.name, effects=(Remember(Fate(corner)),))
+                yield Option(PutToken(corner), power=self.name, effects=(Remember(Fate(Corner(corner))),))
 
     def memory_objection(self, h: Holding) -> Reason | None:
         """Four spaces of the board."""
@@ -87,4 +87,4 @@ class Moerae(Power):
     def supposed(self, h: Holding, draw: Draw) -> Fate:
         """Any four spaces that form a square."""
         corners = squares(h.state.size - 1)
-        return Fate(corners[draw(len(corners))])
+        return Fate(Corner(corners[draw(len(corners))]))

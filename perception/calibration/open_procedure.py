@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from common.message import Message
 from hardware.field_model import Measured
 from perception.calibration import calibrate, selftest
-from perception.calibration.calibrate import CalibrationProcedure
+from perception.calibration.calibrate import CalibrationProcedure, CalibrationStage
 from perception.calibration.procedure import (
     Input,
     LightMeaning,
@@ -18,7 +18,7 @@ from perception.calibration.procedure import (
     WorkshopView,
     message,
 )
-from perception.calibration.selftest import SelftestProcedure, tested
+from perception.calibration.selftest import SelftestProcedure, SelftestStage, tested
 
 Work = CalibrationProcedure | SelftestProcedure
 
@@ -27,6 +27,10 @@ STORED = "stored"
 LIVE = "live"
 
 _COLOURS = frozenset({LightMeaning.RED, LightMeaning.GREEN, LightMeaning.BLUE})
+
+
+RESULTS = frozenset({CalibrationStage.RESULT, SelftestStage.RESULT})
+"""The steps of the procedures in which what was found may be stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,7 @@ class OpenProcedure:
             names=view.names,
             expected=view.expected,
             level=view.level,
+            stores=view.step in RESULTS and has_something_to_store(self.work),
             resumed=self.resumed,
             over=view.over,
         )

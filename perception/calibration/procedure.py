@@ -167,8 +167,8 @@ class Task(StrEnum):
 class WorkshopView:
     """What is done in the workshop now, as `perception.calibration.procedure.ProcedureState` has it: the step, one
     sentence, the squares that are lit with what that means, and what has been found besides. ``answers`` are those that
-    mean something now; a square means something if the workshop ``names`` one. ``resumed`` is how many steps were done
-    before a break."""
+    mean something now; a square means something if the workshop ``names`` one. ``stores`` says whether the answer
+    ``next`` stores something on the board. ``resumed`` is how many steps were done before a break."""
 
     task: Task
     step: str
@@ -181,6 +181,7 @@ class WorkshopView:
     names: bool = False
     expected: int | None = None
     level: int | None = None
+    stores: bool = False
     resumed: int = 0
     over: bool = False
 

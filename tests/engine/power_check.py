@@ -7,6 +7,7 @@ tests that a new power can break, in two minutes. ``make test`` and ``make matri
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -34,9 +35,8 @@ def missing_parts(power: PowerName) -> Iterator[str]:
         yield f"engine/powers/{power}.py: what the power does"
     if power not in {each.name for each in POWERS}:
         yield "engine/powers/__init__.py: the power in the register"
-    emblems = "".join(file.read_text("utf-8") for file in (ROOT / "web_ui/static/js/emblems").glob("*.js"))
-    if f"\n  {power}: " not in emblems:
-        yield "web_ui/static/js/emblems/: its emblem, in the file of its set"
+    if power not in json.loads((ROOT / "web_ui/static/drawings.json").read_text("utf-8"))["emblems"]:
+        yield "web_ui/static/drawings.json: its emblem"
     if power not in DIAGRAMS:
         yield "web_ui/forms/reference_forms.py: its diagram, played in tests/web_ui/test_power_diagrams.py"
     card = next((card for card in CARDS if card.power == power), None)

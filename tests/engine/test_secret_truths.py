@@ -23,7 +23,7 @@ from engine.powers.chaos import Deck
 from engine.powers.moerae import Fate
 from engine.powers.tartarus import Abyss
 from engine.secrets import known_to
-from engine.squares import squares
+from engine.squares import Corner, squares
 from engine.state import Memory, State
 from tests.engine.playing import EVERY, pair, walk
 from tests.engine.reference.chance import random_board
@@ -63,7 +63,7 @@ def _hidden_elsewhere(state: State, team: int) -> Iterator[State]:
 def _memories(state: State, memory: Memory) -> Iterator[Memory]:
     match memory:
         case Fate(corner=corner) if corner is not None:
-            yield from (Fate(each) for each in squares(state.size - 1))
+            yield from (Fate(Corner(each)) for each in squares(state.size - 1))
         case Abyss(square=space) if space is not None:
             yield from (Abyss(each) for each in squares(state.size) if state.worker_on(each) is None)
         case Deck(draw=draw) if len(draw) > 1:

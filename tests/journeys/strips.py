@@ -110,7 +110,7 @@ def evening(browser: Browser) -> None:
         taps(anna, anna.start)
         anna.sees("Who goes first?")
         strip.look_now(bert.page, "Bert's god and the others'")
-        taps(anna, anna.app.locator("[data-do=starter]").first)
+        taps(anna, anna.app.locator(".starters .choices button").first)
         expect(anna.square("b2", "you can place")).to_be_visible(timeout=PATIENCE)
         strip.look_now(anna.page, "Anna places workers")
         for who, squares in ((anna, ("b2", "d4")), (bert, ("b4", "d2"))):
@@ -230,7 +230,7 @@ def languages(browser: Browser) -> None:
             expect(who.page.locator(".claim h3")).to_be_visible(timeout=PATIENCE)
             strip.look(who.page, language)
             who.answered()
-            who.page.locator("[data-do=withdraw]").click(timeout=PATIENCE)
+            who.page.locator(".claim > button").click(timeout=PATIENCE)
             expect(who.page.locator(".claim h3")).to_have_count(0, timeout=PATIENCE)
         strip.save(browser, "strip_languages")
 

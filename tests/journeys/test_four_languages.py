@@ -63,7 +63,7 @@ def they_begin(me: Phone) -> None:
     """With the gods that the table deals, up to the first turn."""
     me.begins("First gods, dealt")
     me.sees("Who goes first?")
-    me.app.locator("[data-do=starter]").first.click(timeout=PATIENCE)
+    me.app.locator(".starters .choices button").first.click(timeout=PATIENCE)
     for squares in PLACED:
         for name in squares:
             me.tap(name, "you can place")

@@ -95,7 +95,7 @@ def begin(fingers: Fingers, players: Sequence[Phone], tile: str = "") -> None:
         choose_gods(fingers, players)
     if tile != "Just play":
         ann.sees("Who goes first?")
-        fingers.tap(ann, ann.app.locator("[data-do=starter]").first)
+        fingers.tap(ann, ann.app.locator(".starters .choices button").first)
     first = next(who for who in players if places_now(who))
     fingers.tap(first, first.square("b2", "you can place"))
     expect(first.square("b2", "worker")).to_be_visible(timeout=PATIENCE)

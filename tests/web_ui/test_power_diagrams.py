@@ -19,7 +19,7 @@ from tests.engine.cases import game_at, line
 from web_ui.forms.basic_forms import NAMES
 from web_ui.forms.reference_forms import DIAGRAMS, DiagramForm, DiagramKind, PictureForm, diagram_form, picture_form
 
-SECRET = ("hecate", "moerae", "tartarus")
+SECRET = ("moerae", "tartarus")
 """Powers whose tokens in a picture are what only their holder knows."""
 
 
@@ -124,12 +124,13 @@ Pieces = dict[str, tuple[object, ...]]
 def pieces(picture: PictureForm) -> Pieces:
     """What a picture shows on each square, apart from secrets."""
     tokens = [token for token in picture.tokens if token.power not in SECRET]
-    names = {*picture.levels, *picture.domes, *(each.square for each in picture.workers), *(t.square for t in tokens)}
+    workers = [worker for worker in picture.workers if not worker.ghost]
+    names = {*picture.levels, *picture.domes, *(each.square for each in workers), *(t.square for t in tokens)}
     return {
         name: (
             picture.levels.get(name, 0),
             name in picture.domes,
-            sorted(worker.seat for worker in picture.workers if worker.square == name),
+            sorted(worker.seat for worker in workers if worker.square == name),
             sorted(token.power for token in tokens if token.square == name),
         )
         for name in names
@@ -265,14 +266,18 @@ def test_a_limit_leaves_an_opponent_what_is_lit(power: str) -> None:
     assert pieces(form.after) == standing(played.game(), form.size, played.aside)
 
 
+def test_a_secret_worker_is_where_only_its_player_knows_it() -> None:
+    played, form = PLAYED["hecate"], drawn("hecate")
+    known = {NAMES[worker.square] for worker in played.game().seen_workers(Seat.BLUE) if worker.seat is Seat.BLUE}
+    for picture in (form.before, form.after):
+        assert {worker.square for worker in picture.workers if worker.ghost} == known
+        assert all(worker.ghost is (worker.seat is Seat.BLUE) for worker in picture.workers)
+
+
 @pytest.mark.parametrize("power", SECRET)
 def test_a_secret_is_where_only_its_holder_knows_it(power: str) -> None:
     played, form = PLAYED[power], drawn(power)
     shown = {token.square for token in form.before.tokens if token.power == power}
-    known = {NAMES[worker.square] for worker in played.game().seen_workers(Seat.BLUE) if worker.seat is Seat.BLUE}
-    if power == "hecate":
-        assert shown == known
-        return
     free = [name for name in NAMES if not played.game().state.standing >> NAMES.index(name) & 1]
     assert shown == {name for name in free if _loses_at(played, name)}
 

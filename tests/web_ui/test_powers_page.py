@@ -259,7 +259,7 @@ def test_what_is_said_of_the_powers_is_not_asked_for_before_somebody_wants_it(ch
     opened.on("request", lambda request: asked.append(re.sub("^/kept/[^/]+", "", request.url.removeprefix(address))))
     opened.goto(address)
     expect(opened.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    later = {"/powers.json", "/text/en/powers.json", "/js/emblems/simple.js", "/js/views/powers.js"}
+    later = {"/powers.json", "/text/en/powers.json", "/drawings.json", "/js/cards/cards.js"}
     assert later & set(asked) == set()
     go_to(opened, "Powers")
     expect(power_list(opened).get_by_role("link")).to_have_count(len(CARDS))

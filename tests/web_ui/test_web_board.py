@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.actions import Move
 from engine.seats import Seat
@@ -249,6 +249,30 @@ def test_tokens_and_winds_of_every_power_are_drawn_and_named(screen: Page, table
     expect(screen.locator(".board .token-mark")).to_have_count(4)
     expect(screen.locator(".board .vane")).to_have_count(2)
     expect(board).to_have_accessible_description("Siren: Direction: north-east. Aeolus: Direction: west.")
+
+
+def test_a_plain_token_is_drawn_anew_when_its_drawing_comes(lend: Lend, address: str, table_api: SmallTable) -> None:
+    complaints: list[str] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    shown = playing(())
+    assert shown.game is not None
+    tokens = tuple(SeenToken(PowerName(power), square(at)) for power, at in (("ram", "a4"), ("clio", "b4")))
+    table_api.show(replace(shown, game=replace(shown.game, tokens=tokens)))
+    with lend(complaints) as opened:
+        opened.route("**/drawings.json", hold)
+        opened.goto(address)
+        expect(opened.locator(".board .token-mark path.line")).to_have_count(2)
+        expect(opened.locator(".board .token-mark .fleece, .board .token-mark .gold")).to_have_count(0)
+        assert len(held) == 1
+        held[0].continue_()
+        expect(opened.locator(".board .lying .token-mark .gold")).to_have_count(1)
+        expect(opened.locator(".board .token-mark .fleece")).to_have_count(1)
+        expect(opened.locator(".board .lying .token-mark .fleece")).to_have_count(0)
+    assert complaints == []
 
 
 def test_the_board_stays_when_the_game_is_over(screen: Page, table_api: SmallTable) -> None:

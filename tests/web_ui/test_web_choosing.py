@@ -36,7 +36,7 @@ OPPONENTS = tuple(map(PowerName, ("apollo", "charon", "europa", "prometheus", "s
 
 REACHABLE = """
 async (texts) => {
-  const { reach, tap } = await import("/static/js/choosing.js");
+  const { reach, tap } = await import("/static/js/game/choosing.js");
   const unreachable = [];
   for (const snapshot of texts.map((text) => JSON.parse(text))) {
     const can = reach(snapshot, null);

@@ -256,14 +256,14 @@ def test_a_surprise_is_an_offer_that_can_still_be_changed(screen: Page, table_ap
     press_button(screen, "Surprise us")
     picked = screen.locator(".cards [aria-pressed=true]")
     expect(picked).to_have_count(2)
-    names = set(picked.evaluate_all("marks => marks.map((mark) => mark.dataset.power)"))
+    names = set(picked.evaluate_all("marks => marks.map((mark) => mark.parentElement.dataset.key)"))
     assert names <= FIRST_GAMES
     picked.first.click()
     expect(picked).to_have_count(1)
     assert table_api.asked == []
     press_button(screen, "Surprise us")
     expect(picked).to_have_count(2)
-    offered = tuple(picked.evaluate_all("marks => marks.map((mark) => mark.dataset.power)"))
+    offered = tuple(picked.evaluate_all("marks => marks.map((mark) => mark.parentElement.dataset.key)"))
     press_button(screen, "Offer these gods (2 of 2)")
     command = table_api.command()
     assert isinstance(command, OfferPowers)

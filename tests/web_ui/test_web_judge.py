@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import msgspec
@@ -111,10 +110,10 @@ def test_a_long_press_asks_although_what_the_judge_shows_has_not_come_yet(screen
     def hold(route: Route) -> None:
         held.append(route)
 
-    screen.route(re.compile("judgeparts"), hold)
-    with screen.expect_request(re.compile("judgeparts")):
-        table_api.show(snapshot_of(game_at(POSITION, "b2-b3")))
-    screen.locator(".board [data-square=c3]").click(delay=900)
+    screen.route("**/judge/judge.js", hold)
+    table_api.show(snapshot_of(game_at(POSITION, "b2-b3")))
+    with screen.expect_request("**/judge/judge.js"):
+        screen.locator(".board [data-square=c3]").click(delay=900)
     sheet = screen.get_by_role("dialog", name="Ask the judge")
     expect(sheet).to_contain_text("…")
     held[0].continue_()

@@ -123,8 +123,27 @@ def test_a_page_comes_with_a_strict_policy_and_shows_the_address_to_join(app: Fl
 @pytest.mark.parametrize("path", ["/", "/board"])
 def test_a_page_has_nothing_inline_and_nothing_from_elsewhere(app: Flask, path: str) -> None:
     text = app.test_client().get(path).text
-    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\s(?:src=|type=\"application/json\"))", text)
     assert not re.search(r"(?:src|href)=\"(?:[a-z]+:|/)", text), "all is named relative to the page"
+
+
+@pytest.mark.parametrize("path", ["/", "/board"])
+def test_a_page_has_the_state_of_the_lobby_in_it_and_no_game(app: Flask, table_api: SmallTable, path: str) -> None:
+    table_api.show(lobby((BLUE, "</script><script>Ann")))
+    text = app.test_client().get(path).text
+    [state] = re.findall(r'<script type="application/json" id="lobby">(.*?)</script>', text)
+    assert json.loads(state)["seats"][0]["name"] == "</script><script>Ann"
+    assert "<script>Ann" not in text
+    table_api.show(playing())
+    assert 'id="lobby"' not in app.test_client().get(path).text
+
+
+def test_texts_as_a_page_names_them_are_stored_and_others_asked_for_again(app: Flask) -> None:
+    browser = app.test_client()
+    [named] = re.findall(r'href="(text/en/page\.json[^"]+)"', browser.get("/").text)
+    assert "immutable" in browser.get(named).headers["Cache-Control"]
+    for other in ("text/en/page.json", "text/en/page.json?mark=0123456789"):
+        assert browser.get(other).headers["Cache-Control"] == "no-cache"
 
 
 def test_scripts_and_templates_name_no_path_from_the_top() -> None:

@@ -116,11 +116,11 @@ def test_a_view_that_could_not_be_fetched_says_so_and_comes_once_it_can(chrome: 
     screen = phone(chrome, [])  # the browser's console tells of the request that fails
     screen.goto(address)
     expect(screen.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    screen.route("**/views/settings.js", lambda route: route.abort())
+    screen.route("**/js/settings.js", lambda route: route.abort())
     go_to(screen, "Settings")
     said = screen.get_by_role("status").filter(has_text="The table does not answer.")
     expect(said).to_be_visible()
-    screen.unroute("**/views/settings.js")
+    screen.unroute("**/js/settings.js")
     expect(screen.get_by_role("heading", name="This phone")).to_be_visible()
     expect(said).to_have_count(0)
     screen.context.close()

@@ -13,7 +13,7 @@ from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.state import StepKind
-from engine.views import SeenPlayer, SeenWorker
+from engine.views import SeenPlayer, SeenToken, SeenWorker
 from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
 from table.session.turns import Act, AnswerTakeback, AskTakeback, ChooseReading, ConfirmTurn, PauseClock, RestartTurn
 from table.settings.options import ClockRule
@@ -275,7 +275,10 @@ def test_the_map_covers_itself_when_the_page_is_left(screen: Page, table_api: Sm
 
 def test_the_squares_of_fate_are_marked_on_the_covered_map_alone(screen: Page, table_api: SmallTable) -> None:
     secret = SecretView((), (("corner", "c3"),), step=False)
-    table_api.show(replace(remembering(playing(), "moerae", (("corner", "c3"),)), secret=secret))
+    shown = remembering(playing(), "moerae", (("corner", "c3"),))
+    assert shown.game is not None
+    fate = tuple(SeenToken(PowerName("moerae"), square(name)) for name in ("c3", "d3", "c4", "d4"))
+    table_api.show(replace(shown, game=replace(shown.game, secrets=fate), secret=secret))
     expect(screen.get_by_role("button", name="a square of fate")).to_have_count(0)
     expect(screen.get_by_text("Fate from c3")).to_have_count(0)
     screen.get_by_role("button", name="Uncover", exact=True).click()

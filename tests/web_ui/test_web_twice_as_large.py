@@ -144,7 +144,7 @@ def test_hints_and_warnings(
     table_api.show(to_confirm(game_at(POSITION, "b2-b3 b3+b2")))
     page.goto(page.url.partition("#")[0])
     page.reload()
-    page.locator(".thumb [data-do=confirm]").click()
+    page.locator(".thumb .primary").click()
     expect(page.get_by_role("alert").first).to_be_visible()
     assert found + faults(page, language, "warning") == []
 
@@ -152,5 +152,5 @@ def test_hints_and_warnings(
 @in_each_language
 def test_a_review(opened: Callable[[str, str], Page], language: str) -> None:
     page = opened(f"/#games/{NAME}", language)
-    page.locator("[data-do=better]").first.click()
+    page.locator(".points button").first.click()
     assert faults(page, language, "review") == []

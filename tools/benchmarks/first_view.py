@@ -1,7 +1,9 @@
 """Measures how long a slow phone takes from the address to a usable table, on its first and on its second visit.
 
-Chromium plays the phone, with its processor slowed down and the network of a middling Wi-Fi at home. The table is a
-separate process. It is usable when the lobby's buttons are there.
+Chromium plays the phone: in a middling Wi-Fi at home, with a processor as fast as this one and with a slow one, and
+in a bad network with a slow one. The table is a separate process. The page is usable when the lobby's buttons are
+there.
+Requests and bytes are those that go to the table until the page wants nothing more.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, sync_playwright
 
 # ---- The slow network
 #
@@ -127,6 +129,10 @@ SLOWER = 4
 """The factor by which the phone's processor is slower than this machine, as browsers' tools set it for a cheap
 phone."""
 WIFI = NetworkPace(10_000_000 / 8, 0.02)
+BAD = NetworkPace(400_000 / 8, 0.4)
+"""As browsers' tools set a slow mobile network."""
+QUIET = 1500
+"""Milliseconds without a request after which a page has all that it wants."""
 
 ADDRESS = re.compile(r"http://\S+")
 USABLE = """
@@ -150,24 +156,89 @@ def table(program: Path = HERE) -> Iterator[str]:
                 running.terminate()
 
 
-def usable_after(context: BrowserContext, address: str, slower: int) -> float:
-    """Return the milliseconds from the address to the lobby's buttons, for a phone with the stored data of this
-    context."""
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """How long a phone took until it could be used (ms), how much it requested, and the bytes of bodies."""
+
+    usable_after: float
+    requests: int
+    size: int
+
+
+@dataclass(slots=True)
+class _Fetched:
+    requests: int = 0
+    size: int = 0
+
+    def count(self, tools: CDPSession) -> None:
+        """Count all that a page fetches from the table from now on."""
+        tools.send("Network.enable")
+        tools.on("Network.requestWillBeSent", lambda _: self._add(requests=1))
+        tools.on("Network.requestServedFromCache", lambda _: self._add(requests=-1))
+        tools.on("Network.responseReceived", lambda came: self._add(requests=-came["response"]["fromDiskCache"]))
+        tools.on("Network.dataReceived", lambda came: self._add(size=came["encodedDataLength"]))
+
+    def _add(self, *, requests: int = 0, size: int = 0) -> None:
+        self.requests += requests
+        self.size += size
+
+
+def visit(context: BrowserContext, address: str, slower: int) -> Visit:
+    """Have a phone with the stored data of this context open the page."""
     page = context.new_page()
     page.add_init_script(USABLE)
     tools = context.new_cdp_session(page)
+    fetched = _Fetched()
+    fetched.count(tools)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address)
     page.locator("#app button").first.wait_for(timeout=60_000)
     passed = float(page.evaluate("window.usableAfter"))
+    before = -1
+    while before != fetched.requests:
+        before = fetched.requests
+        page.wait_for_timeout(QUIET)
     page.close()
-    return passed
+    return Visit(passed, fetched.requests, fetched.size)
 
 
-def visits(browser: Browser, address: str, slower: int) -> tuple[float, float]:
-    """Return the first and the second visit of a phone, in ms."""
+def visits(browser: Browser, address: str, slower: int) -> tuple[Visit, Visit]:
+    """Return the first and the second visit of a phone."""
     with browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True) as context:
-        return usable_after(context, address, slower), usable_after(context, address, slower)
+        return visit(context, address, slower), visit(context, address, slower)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """A network, and the factor by which the processor is slower."""
+
+    title: str
+    pace: NetworkPace
+    slower: int
+
+
+CONDITIONS = (
+    Conditions("Wi-Fi at home, a processor as fast as this one", WIFI, 1),
+    Conditions(f"Wi-Fi at home, a processor {SLOWER} times slower", WIFI, SLOWER),
+    Conditions(f"400 kbit/s with 400 ms, a processor {SLOWER} times slower", BAD, SLOWER),
+)
+
+
+def scripts_text(folder: Path) -> str:
+    """Return how many scripts a version of the page has, and how long they are."""
+    lengths = [len(file.read_text("utf-8").splitlines()) for file in (folder / "web_ui/static/js").rglob("*.js")]
+    return f"{len(lengths)} scripts of {sum(lengths)} lines, {statistics.median(lengths):.0f} in the median"
+
+
+def visits_text(measured: list[Visit]) -> str:
+    """Return the medians of visits in words."""
+    times = [each.usable_after for each in measured]
+    requests = statistics.median(each.requests for each in measured)
+    size = statistics.median(each.size for each in measured) / 1000
+    return (
+        f"usable after {statistics.median(times):.0f} ms (at best {min(times):.0f}), "
+        f"{requests:.0f} requests, {size:.1f} kB"
+    )
 
 
 def main() -> int:
@@ -183,28 +254,32 @@ def main() -> int:
         print("no Chromium here: install the package chromium", file=sys.stderr)
         return 1
     folders: list[Path] = [HERE] if given.beside is None else [given.beside, HERE]
-    measured: dict[tuple[Path, int], list[tuple[float, float]]] = {}
+    measured: dict[tuple[Path, Conditions], list[tuple[Visit, Visit]]] = {}
     with ExitStack() as stack:
-        addresses = [
-            (each, stack.enter_context(slow_network(stack.enter_context(table(each)), WIFI))) for each in folders
-        ]
+        addresses = {
+            (folder, pace): stack.enter_context(slow_network(address, pace))
+            for folder in folders
+            for address in (stack.enter_context(table(folder)),)
+            for pace in (WIFI, BAD)
+        }
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        for _, address in addresses:
-            visits(browser, address, 1)
+        for folder in folders:
+            visits(browser, addresses[folder, WIFI], 1)
         for _ in range(given.phones):
-            for slower in (1, SLOWER):
-                for folder, address in addresses:
-                    measured.setdefault((folder, slower), []).append(visits(browser, address, slower))
+            for each in CONDITIONS:
+                for folder in folders:
+                    seen = visits(browser, addresses[folder, each.pace], each.slower)
+                    measured.setdefault((folder, each), []).append(seen)
         browser.close()
     for folder in folders:
-        print(f"{folder}:" if folder != HERE else f"this version, {given.phones} phones:")
-        for slower in (1, SLOWER):
-            first, again = zip(*measured[folder, slower], strict=True)
-            print(
-                f"  a processor {slower} times slower: first visit {statistics.median(first):.0f} ms (at best "
-                f"{min(first):.0f}), second visit {statistics.median(again):.0f} ms (at best {min(again):.0f}); medians"
-            )
+        named = str(folder) if folder != HERE else f"this version, {given.phones} phones, medians"
+        print(f"{named}: {scripts_text(folder)}")
+        for each in CONDITIONS:
+            first, again = zip(*measured[folder, each], strict=True)
+            print(f"  {each.title}:")
+            print(f"    first visit: {visits_text(list(first))}")
+            print(f"    second visit: {visits_text(list(again))}")
     return 0
 
 

@@ -103,8 +103,9 @@ def offer_form(offer: Offer) -> OfferForm:
 class WorkshopForm(AnswerForm, frozen=True):
     """What is done in the workshop: ``message`` says what to do, ``answers`` are those that may be sent now, ``names``
     whether a square may be named. ``expected`` is the square that should be named or touched, ``level`` on how many
-    blocks a worker is to stand there; ``done`` of ``total`` steps are done, ``resumed`` of them before a break. At
-    ``over`` nothing more is asked. docs/http.md has the steps."""
+    blocks a worker is to stand there; ``stores``: the answer ``next`` stores something on the board. ``done`` of
+    ``total`` steps are done, ``resumed`` of them before a break. At ``over`` nothing more is asked. docs/http.md has
+    the steps."""
 
     task: Task
     step: str
@@ -117,6 +118,7 @@ class WorkshopForm(AnswerForm, frozen=True):
     names: bool
     expected: SquareName | None
     level: Whole | None
+    stores: bool
     resumed: Whole
     over: bool
 
@@ -135,6 +137,7 @@ def workshop_form(workshop: WorkshopView) -> WorkshopForm:
         names=workshop.names,
         expected=name_or_null(workshop.expected),
         level=workshop.level,
+        stores=workshop.stores,
         resumed=workshop.resumed,
         over=workshop.over,
     )

@@ -37,7 +37,7 @@ from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.state import Outcome
 from engine.supply import Stock
-from engine.views import SeenCard, SeenPlayer, SeenWorker, View
+from engine.views import SeenCard, SeenPlayer, SeenToken, SeenWorker, View
 from table.typed_json import SquareName, Whole, tag_of
 from web_ui.forms.basic_forms import NAMES, AnswerForm, KnownPower, MessageForm
 
@@ -206,7 +206,8 @@ class OutcomeForm(AnswerForm, frozen=True):
 
 
 class ViewForm(AnswerForm, frozen=True):
-    """The game as this viewer may see it."""
+    """The game as this viewer may see it. ``secrets`` are the tokens on secret maps that this viewer knows;
+    ``revealed``: the game is over, and what was kept secret in it is told."""
 
     viewer: ViewerName
     size: Whole
@@ -214,6 +215,7 @@ class ViewForm(AnswerForm, frozen=True):
     domes: tuple[SquareName, ...]
     workers: tuple[WorkerForm, ...]
     tokens: tuple[TokenForm, ...]
+    secrets: tuple[TokenForm, ...]
     players: tuple[PlayerForm, ...]
     beside: tuple[CardBesideForm, ...]
     stock: Stock
@@ -221,6 +223,7 @@ class ViewForm(AnswerForm, frozen=True):
     driven: bool
     options: tuple[ShownAction, ...]
     outcome: OutcomeForm | None
+    revealed: bool
 
 
 def view_form(view: View) -> ViewForm:
@@ -231,7 +234,8 @@ def view_form(view: View) -> ViewForm:
         levels=dict(zip(NAMES, view.levels, strict=True)),
         domes=tuple(NAMES[on] for on in sorted(view.domes)),
         workers=tuple(map(worker_form, view.workers)),
-        tokens=tuple(TokenForm(token.power, NAMES[token.square]) for token in view.tokens),
+        tokens=tuple(map(_token, view.tokens)),
+        secrets=tuple(map(_token, view.secrets)),
         players=tuple(map(_player, view.players)),
         beside=tuple(map(_beside, view.beside)),
         stock=view.stock,
@@ -239,12 +243,17 @@ def view_form(view: View) -> ViewForm:
         driven=view.driven,
         options=tuple(shown_action(option, wins=option in view.wins) for option in view.options),
         outcome=None if view.outcome is None else _outcome(view.outcome),
+        revealed=view.revealed,
     )
 
 
 def worker_form(worker: SeenWorker) -> WorkerForm:
     """A worker that is seen."""
     return WorkerForm(worker.seat, NAMES[worker.square], worker.marked)
+
+
+def _token(token: SeenToken) -> TokenForm:
+    return TokenForm(token.power, NAMES[token.square])
 
 
 def _player(player: SeenPlayer) -> PlayerForm:

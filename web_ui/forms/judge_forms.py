@@ -81,12 +81,13 @@ class PositionAskedForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionCardForm(AnswerForm, frozen=True):
-    """A card: all that it remembers, as text, and of which kind each of these is; who has the use of it, where that is
-    not its owner."""
+    """A card: all that it remembers, as text, and of which kind each of these is (a ``corner`` is the south-west one of
+    four squares); whether its squares lie on a ``secret`` map; who has the use of it, where that is not its owner."""
 
     power: str
     memory: dict[str, str]
     kinds: dict[str, FieldKind]
+    secret: bool
     holders: tuple[Seat, ...] | None
 
 
@@ -157,7 +158,8 @@ def _reader(cast: Cast) -> Callable[[PositionCard], PositionCardForm]:
     def form(card: PositionCard) -> PositionCardForm:
         start = starts.get(card.power)
         kinds = {} if start is None else field_kinds(start)
-        return PositionCardForm(card.power, dict(card.memory), kinds, card.holders)
+        secret = card.power != MORTAL and power_named(card.power).secret_tokens
+        return PositionCardForm(card.power, dict(card.memory), kinds, secret, card.holders)
 
     return form
 

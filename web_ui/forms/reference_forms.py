@@ -96,7 +96,8 @@ def sections() -> tuple[SectionForm, ...]:
 # move; Hera: where a move up wins). The holder is blue, the opponent orange. ``tests/web_ui/test_power_diagrams.py``
 # plays each picture.
 # A picture is written as what stands or happens on it, one square each: ``b2=2`` two blocks, ``b2=1^`` a block with a
-# dome, ``blue:b2`` a worker, ``clio:b2`` a token of a power, ``b2>c3`` an arrow, ``*b2`` a lit square.
+# dome, ``blue:b2`` a worker, ``blue~b2`` one that only its player sees, ``clio:b2`` a token of a power, ``b2>c3`` an
+# arrow, ``*b2`` a lit square.
 
 
 class DiagramKind(StrEnum):
@@ -179,7 +180,7 @@ DIAGRAMS: Mapping[str, PowerDiagram] = {
         "c1=1 a2=1 b2=1 b3=2 orange:b2 *a1 *a2 *a3 *b1 *b3 *c1 *c2 *c3", "c1=1 a2=1 b2=1 b3=2 orange:b2 *a2 *b3 *c1"
     ),
     "harpies": _act("orange:a5 a5>b4 b4>c3 c3>d2 d2>e1", "orange:e1", size=5),
-    "hecate": _act("orange:a2 hecate:b1 a2>b1", "orange:a2 hecate:b1", size=2),
+    "hecate": _act("orange:a2 blue~b1 a2>b1", "orange:a2 blue~b1", size=2),
     "moerae": _wins(
         "b2=3 c1=2 orange:c1 moerae:b2 moerae:c2 moerae:b3 moerae:c3 c1>b2",
         "b2=3 c1=2 orange:b2 moerae:b2 moerae:c2 moerae:b3 moerae:c3 *b2",
@@ -205,15 +206,16 @@ DIAGRAMS: Mapping[str, PowerDiagram] = {
 """The diagram of each power."""
 
 
-class PictureWorker(AnswerForm, frozen=True):
-    """A worker on a square of a picture."""
+class PictureWorker(AnswerForm, frozen=True, omit_defaults=True):
+    """A worker on a square of a picture; a ``ghost`` is seen by its player alone."""
 
     square: SquareName
     seat: Seat
+    ghost: bool = False
 
 
 class PictureToken(AnswerForm, frozen=True):
-    """What a power has laid on a square of a picture; for Hecate, the Moerae and Tartarus it is their secret."""
+    """What a power has laid on a square of a picture, in secret if its card says so."""
 
     square: SquareName
     power: KnownPower
@@ -275,6 +277,9 @@ def picture_form(text: str, power: PowerName | None = None) -> PictureForm:
             domes += [square] if tower.endswith("^") else []
         elif ">" in word:
             arrows.append(PictureArrow(*word.split(">")))
+        elif "~" in word:
+            seat, _, square = word.partition("~")
+            workers.append(PictureWorker(square, Seat(seat), ghost=True))
         else:
             what, _, square = word.partition(":")
             if what in set(Seat):

@@ -6,6 +6,7 @@ import time
 from functools import lru_cache
 from typing import Annotated
 
+import msgspec
 from msgspec import UNSET, Meta, UnsetType, convert
 
 from engine.casting.catalogue import PowerSet
@@ -320,6 +321,14 @@ class SnapshotForm(AnswerForm, frozen=True):
     table_turn: TableTurnForm | None
     puzzle: PuzzleOnBoardForm | None
     match: MatchForm | None
+
+
+def lobby_json(snapshot: Snapshot) -> str:
+    """Return a snapshot of the lobby as JSON for a page, which then shows it without another request. It is empty in
+    all other phases: a game may have secrets, and a browser may store the page."""
+    if snapshot.phase is not Phase.LOBBY:
+        return ""
+    return msgspec.json.encode(snapshot_form(snapshot)).decode().replace("<", "\\u003c")
 
 
 def snapshot_form(snapshot: Snapshot) -> SnapshotForm:

@@ -548,7 +548,7 @@ def _page(about: str, more: Mapping[str, Json] = NO_MORE) -> Mapping[str, Json]:
 
 
 def _file() -> Mapping[str, Json]:
-    kinds = {kind.partition(";")[0]: TEXT for kind in TYPES.values()}
+    kinds = {kind.partition(";")[0]: {} if kind == "application/json" else TEXT for kind in TYPES.values()}
     return {**or_known("The file.", TEXT), "200": one_of_bodies("The file.", kinds)}
 
 

@@ -765,7 +765,8 @@ declare namespace Api {
     passed_over: MessageForm | null;
   };
 
-  /** The game as this viewer may see it. */
+  /** The game as this viewer may see it. ``secrets`` are the tokens on secret maps that this viewer knows;
+  ``revealed``: the game is over, and what was kept secret in it is told. */
   type ViewForm = {
     viewer: "blue" | "orange" | "white" | "purple" | "public" | "hindsight";
     size: number;
@@ -773,6 +774,7 @@ declare namespace Api {
     domes: Array<string>;
     workers: Array<WorkerForm>;
     tokens: Array<TokenForm>;
+    secrets: Array<TokenForm>;
     players: Array<PlayerForm>;
     beside: Array<CardBesideForm>;
     stock: Stock;
@@ -780,6 +782,7 @@ declare namespace Api {
     driven: boolean;
     options: Array<ShownAction>;
     outcome: OutcomeForm | null;
+    revealed: boolean;
   };
 
   /** A worker that this viewer sees. */
@@ -999,8 +1002,9 @@ declare namespace Api {
 
   /** What is done in the workshop: ``message`` says what to do, ``answers`` are those that may be sent now, ``names``
   whether a square may be named. ``expected`` is the square that should be named or touched, ``level`` on how many
-  blocks a worker is to stand there; ``done`` of ``total`` steps are done, ``resumed`` of them before a break. At
-  ``over`` nothing more is asked. docs/http.md has the steps. */
+  blocks a worker is to stand there; ``stores``: the answer ``next`` stores something on the board. ``done`` of
+  ``total`` steps are done, ``resumed`` of them before a break. At ``over`` nothing more is asked. docs/http.md has
+  the steps. */
   type WorkshopForm = {
     task: Task;
     step: string;
@@ -1013,6 +1017,7 @@ declare namespace Api {
     names: boolean;
     expected: string | null;
     level: number | null;
+    stores: boolean;
     resumed: number;
     over: boolean;
   };
@@ -1408,13 +1413,14 @@ declare namespace Api {
     power?: Power;
   };
 
-  /** A worker on a square of a picture. */
+  /** A worker on a square of a picture; a ``ghost`` is seen by its player alone. */
   type PictureWorker = {
     square: string;
     seat: Seat;
+    ghost?: boolean;
   };
 
-  /** What a power has laid on a square of a picture; for Hecate, the Moerae and Tartarus it is their secret. */
+  /** What a power has laid on a square of a picture, in secret if its card says so. */
   type PictureToken = {
     square: string;
     power: Power;
@@ -1551,17 +1557,18 @@ declare namespace Api {
     resigned: boolean;
   };
 
-  /** A card: all that it remembers, as text, and of which kind each of these is; who has the use of it, where that is
-  not its owner. */
+  /** A card: all that it remembers, as text, and of which kind each of these is (a ``corner`` is the south-west one of
+  four squares); whether its squares lie on a ``secret`` map; who has the use of it, where that is not its owner. */
   type PositionCardForm = {
     power: string;
     memory: Record<string, string>;
     kinds: Record<string, FieldKind>;
+    secret: boolean;
     holders: Array<Seat> | null;
   };
 
   /** What a field holds. */
-  type FieldKind = "square" | "squares" | "number" | "yes_no" | "direction" | "power" | "powers" | "seats" | "word";
+  type FieldKind = "square" | "squares" | "corner" | "number" | "yes_no" | "direction" | "power" | "powers" | "seats" | "word";
 
   /** The workers on the board; blocks and domes have no magnets. ``disturbed``: something else is measured, too, and
   no worker is sure; ``moving``: hands move, ask again. */

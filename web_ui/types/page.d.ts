@@ -32,6 +32,7 @@ declare namespace Page {
   /** A snapshot of a phase in which there is a game, a draft, or a task of the workshop. */
   type InGame = Api.SnapshotForm & { game: Api.ViewForm };
   type InDraft = Api.SnapshotForm & { draft: Drafting };
+  type InPuzzle = Api.SnapshotForm & { puzzle: Api.PuzzleOnBoardForm };
   type InWorkshop = Api.SnapshotForm & { workshop: Workshop };
 
   /** What the drawing of a board needs of a snapshot. */
@@ -40,9 +41,33 @@ declare namespace Page {
     board: { differences: Difference[]; lifted: Board["lifted"] };
   };
 
+  /** A line, or a circle around the middle. */
+  type DrawnPart = { class?: string } & ({ d: string } | { r: number });
+  /** What is drawn of a power, by kinds. What it `shows` is told to readers of the file. */
+  interface Drawn {
+    /** Lines of one width on a grid of 48, and what is filled. */
+    emblems: { shows: string; lines: string; filled?: string };
+    /** What lies on the board, or stands there and hides what is behind it. */
+    tokens: { shows: string; stands?: boolean; parts: DrawnPart[] };
+    /** What marks a square on a secret map. */
+    secrets: { shows: string; parts: DrawnPart[] };
+    /** The shaft of the arrow of what blows or sings over the whole board. */
+    winds: { shows: string; shaft: string };
+  }
+  /** What is drawn of all powers (drawings.json). */
+  type Drawings = { [Kind in keyof Drawn]: Record<string, Drawn[Kind]> };
+
   /** What may stand inside an element; null, undefined and false are left out. */
   type Child = Node | string | null | undefined | false | Child[];
-  type Attributes = Record<string, string | number | boolean | null | undefined>;
+  type Value = string | number | boolean | null | undefined;
+  /** The attributes of an element, and what it does when somebody taps it, chooses or types something in it, or sends it. */
+  interface Attributes {
+    onclick?: (() => unknown) | false | null;
+    onchange?: (field: HTMLInputElement) => unknown;
+    oninput?: (field: HTMLInputElement) => unknown;
+    onsubmit?: (form: HTMLFormElement) => unknown;
+    [name: string]: Value | ((element: never) => unknown);
+  }
 
   /** What a message's arguments may be before they are put into words. */
   type Args = Record<string, unknown>;
@@ -61,8 +86,6 @@ declare namespace Page {
   /** What belongs to this phone alone, between two snapshots. */
   interface Ui {
     name: string;
-    /** The address by which other phones join; empty if there is none. */
-    address: string;
     worker: string | null;
     between: Api.ShownAction[];
     cards: Set<string>;
@@ -86,11 +109,13 @@ declare namespace Page {
     focus: string;
     abandoning: boolean;
     resigning: Api.Seat | null;
-    offer: string | null;
+    offer: Offer["kind"] | null;
     /** What the workshop asks to confirm. */
     sure: string | null;
     /** When the newest snapshot came, in ms. */
     heard: number;
+    /** Whether this page was open when the game began. */
+    begun: boolean;
     /** How the private map is uncovered; null while it is covered. */
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */
@@ -99,50 +124,16 @@ declare namespace Page {
     flat: boolean;
   }
 
-  /** What a button carries about what it does, from its data attributes. */
-  interface Data {
-    seat: Api.Seat;
-    code: string;
-    codes: string;
-    power: string;
-    square: string;
-    index: string;
-    kind: string;
-    name: string;
-    names: string;
-    paused: string;
-    level: string;
-    again: "same" | "swapped" | "draft" | "lobby";
-    task: Workshop["task"];
-    anew?: string;
-    answer: "next" | "skip" | "again" | "undo" | "stop";
-    what: string;
-    apart: "yes" | "no";
-    language: string;
-    percent: string;
-    board: string;
-    ply: string;
-    step: string;
-    table: string;
-  }
-
-  type Doings = Record<string, (data: Data) => unknown>;
-  type Changes = Record<string, (field: HTMLInputElement) => unknown>;
-
   /** A view of the page; see views.js. */
   interface View {
-    load?: () => Promise<unknown>;
     title: (snapshot: Api.SnapshotForm, path: string[]) => string;
     panels: (snapshot: Api.SnapshotForm, ui: Ui, path: string[]) => Child[] | Child;
-    doings?: Doings;
-    changes?: Changes;
-    inputs?: Changes;
     drawn?: (path: string[]) => void;
     left?: () => void;
   }
 
-  /** Where the page of the virtual board adds something to the phone's page, and what; see additions.js. */
-  type Addable = "board" | "status" | "ways";
+  /** Where the page of the virtual board adds something to the phone's page, and what; see sheets.js. */
+  type Addable = "board" | "status" | "ways" | "sheet";
   type Addition = (snapshot: Api.SnapshotForm, ui: Ui) => Child;
 
   /** What comes over the table from below; see sheets.js. Nothing to show: the sheet does not open. */

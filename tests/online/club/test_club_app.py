@@ -223,7 +223,7 @@ def test_the_page_names_all_that_it_needs(opened: Opened) -> None:
     page = opened.browser.get("/", headers={"Accept-Language": "nl"}).get_data(as_text=True)
     assert '<html lang="nl">' in page
     assert "js/club/tables.js" in page
-    assert "js/board.js" in page
+    assert "js/board/board.js" in page
     assert "js/state.js" not in page, "that of a table's phone"
     assert opened.browser.get("/text/nl/club.json").get_json()["club.tables"] == "Tafels"
 

@@ -59,3 +59,14 @@ def test_where_fate_or_the_abyss_lies_is_told_to_nobody_else(
     told = [told_to_others(marked_in_secret(power, placed, secret)) for secret in secrets]
     assert len({repr(others) for others, _ in told}) == 1
     assert len({own for _, own in told}) == len(secrets)
+
+
+@pytest.mark.parametrize(
+    ("power", "placed", "count"), [("moerae", ("@b2", "@c3", "@d4"), 4), ("tartarus", ("@b2", "@d4"), 1)]
+)
+def test_secret_squares_are_sent_to_their_player_alone(power: str, placed: tuple[str, ...], count: int) -> None:
+    *_, table = marked_in_secret(power, placed, "*b3")
+    known = {marks: json.loads(sent(table, marks))["game"]["secrets"] for marks in (ANN, BEN, EVE)}
+    assert (known[ANN], known[EVE]) == ([], [])
+    assert {token["power"] for token in known[BEN]} == {power}
+    assert len(known[BEN]) == count

@@ -140,7 +140,7 @@ def test_gods_the_book_and_the_language_are_those_of_any_table(chrome: Browser, 
     expect(table.locator("html")).to_have_attribute("lang", "pl")
     for _ in range(2):
         taps.press(table.get_by_role("button", name=texts["lobby.sit"]).first)
-    taps.press(table.locator("[data-do='begin']"))
+    taps.press(table.locator("[data-key='begin']"))
     expect(table.get_by_text(texts["draft.start.you"]).first).to_be_visible(timeout=PATIENCE)
     taps.press(table.locator("#app").get_by_role("button", name=texts["seat.blue"], exact=True).first)
     expect(table.locator("[data-square='c3']").first).to_be_visible(timeout=PATIENCE)

@@ -10,8 +10,8 @@ import {
   squares,
   tableCame,
   touching,
-} from "../../../web_ui/static/js/bench/state.js";
-import { woodToDo } from "../../../web_ui/static/js/bench/tools.js";
+} from "../../../web_ui/static/js/bench/hands.js";
+import { woodToDo } from "../../../web_ui/static/js/bench/picture.js";
 import { bySquare, game, lobby, playing } from "./snapshots.js";
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { differenceTexts } from "../../../web_ui/static/js/board/words.js";
-import { arrow } from "../../../web_ui/static/js/board.js";
+import { arrow } from "../../../web_ui/static/js/board/board.js";
 import { speak } from "./catalogue.js";
 
 before(() => speak("en", "page"));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { othersReach, reach, tap } from "../../../web_ui/static/js/choosing.js";
+import { othersReach, reach, tap } from "../../../web_ui/static/js/game/choosing.js";
 import { action, playing } from "./snapshots.js";
 
 const MOVES = [action("move", "b2", "b3"), action("move", "b2", "c3"), action("move", "d4", "c3")];

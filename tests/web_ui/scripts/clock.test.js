@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { clockText, timeLeft } from "../../../web_ui/static/js/clock.js";
+import { clockText, timeLeft } from "../../../web_ui/static/js/game/players.js";
 
 it("counts on for the player whose clock runs, from the moment that the table looked", () => {
   const left = { blue: 60_000, orange: 50_000 };

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { against, pickedCards } from "../../../web_ui/static/js/drafting.js";
-import { votedFor } from "../../../web_ui/static/js/panels/vote.js";
-import { inDraft, inGame, inWorkshop } from "../../../web_ui/static/js/phases.js";
+import { against, pickedCards, votedFor } from "../../../web_ui/static/js/draft/picking.js";
+import { inDraft, inGame, inWorkshop } from "../../../web_ui/static/js/state.js";
 import { drafting, lobby, playing } from "./snapshots.js";
 
 /**

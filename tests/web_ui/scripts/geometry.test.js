@@ -1,17 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  depth,
-  frame,
-  ground,
-  keyStep,
-  rowsOf,
-  squareAt,
-  steps,
-  topOf,
-  turnOf,
-} from "../../../web_ui/static/js/board/geometry.js";
-import { covered, halfAt, regions, silhouette } from "../../../web_ui/static/js/board/regions.js";
+import { frame, ground, topOf } from "../../../web_ui/static/js/board/geometry.js";
+import { depth, keyStep, rowsOf, squareAt, steps, turnOf } from "../../../web_ui/static/js/board/squares.js";
+import { covered, halfAt, regions, silhouette } from "../../../web_ui/static/js/board/geometry.js";
 
 const NARROWEST = 296; // px: the board on a screen 320 wide
 const FINGER = 24; // px, as WCAG 2.2 has it

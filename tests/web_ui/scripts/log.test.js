@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lastTurn } from "../../../web_ui/static/js/board/lastturn.js";
+import { lastTurn } from "../../../web_ui/static/js/board/words.js";
 
 /** @param {Array<[Page.LoggedEvent["kind"], Record<string, string>, boolean?]>} lines */
 const log = (...lines) =>

@@ -12,7 +12,7 @@ const stands = (seat, square) => ({ seat, square, marked: false });
 /** The names of workers that are there now, by their squares.
  * @param {Walker[]} before
  * @param {Api.WorkerForm[]} now
- * @param {import("../../../web_ui/static/js/board/lastturn.js").Step[]} steps */
+ * @param {import("../../../web_ui/static/js/board/words.js").Step[]} steps */
 function names(before, now, steps = []) {
   let count = 0;
   return Object.fromEntries(
@@ -29,7 +29,7 @@ describe("a worker is known again", () => {
   it("where the turn brought it, though another of its seat was nearer", () => {
     const before = [known("one", "blue", "a1"), known("two", "blue", "c3"), known("other", "orange", "d4")];
     const now = [stands("blue", "b4"), stands("blue", "c2"), stands("orange", "d4")];
-    /** @type {import("../../../web_ui/static/js/board/lastturn.js").Step[]} */
+    /** @type {import("../../../web_ui/static/js/board/words.js").Step[]} */
     const steps = [
       { seat: "blue", from: "c3", to: "b3" },
       { seat: "blue", from: "b3", to: "b4" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { namesOffered, seatFor } from "../../../web_ui/static/js/names.js";
+import { namesOffered, seatFor } from "../../../web_ui/static/js/seats.js";
 import { lobby } from "./snapshots.js";
 
 /** A lobby in which these seats are taken.

@@ -10,7 +10,7 @@ import {
   withGods,
   withPreset,
   withTile,
-} from "../../../web_ui/static/js/options.js";
+} from "../../../web_ui/static/js/lobby/options.js";
 import { speak } from "./catalogue.js";
 import { lobby } from "./snapshots.js";
 

@@ -19,7 +19,7 @@ const NAMES = [1, 2, 3, 4, 5].flatMap((rank) => [..."abcde"].map((file) => file 
  * @returns {Api.PositionSideForm} */
 const side = (seat, workers, power = "mortal") => ({
   seat,
-  cards: [{ power, memory: {}, kinds: {}, holders: null }],
+  cards: [{ power, memory: {}, kinds: {}, secret: false, holders: null }],
   workers,
   most: 2,
   marks: false,
@@ -103,15 +103,31 @@ describe("a position that is set up", () => {
     assert.match(taps(coins, tool, "c3", "d3", "c3").line, /clio\[squares=d3\|left=3\]/);
   });
 
+  it("has on the map of a card with a secret the squares of its corner, as far as the board goes", () => {
+    const fate = withCard(withPower(position(), "blue.0", "moerae"), "blue.0", {
+      memory: { corner: "-" },
+      kinds: { corner: "corner" },
+      secret: true,
+    });
+    const tool = /** @type {const} */ ({ kind: "token", at: "blue.0", field: "corner" });
+    /** @param {string} square */
+    const marked = (square) =>
+      shownOf(tapped(fate, tool, square))
+        .secrets.map((one) => one.square)
+        .sort();
+    assert.deepEqual([marked("b2"), marked("e5")], [["b2", "b3", "c2", "c3"], ["e5"]]);
+    assert.deepEqual(shownOf(tapped(fate, tool, "b2")).tokens, []);
+  });
+
   it("begins its turn where something was changed", () => {
     const begun = { ...position(), steps: ["b2-b3"], extra: "dionysus" };
     assert.deepEqual([changed(begun, {}).steps, changed(begun, {}).extra], [[], null]);
   });
 
   it("is of two without gods beside the Ram, and of two teams of two", () => {
-    const fleece = withPlayers(withPower(position(), "blue.0", "pan"), 2, true);
+    const fleece = withPlayers(withPower(position(), "blue.0", "pan"), 2, "apollo");
     assert.match(tapped(fleece, { kind: "ram" }, "c3").line, /\/mortal:b2\/mortal:d4\/\*apollo:c3$/);
-    const four = withPlayers(position(), 4, false);
+    const four = withPlayers(position(), 4, null);
     assert.deepEqual(
       four.sides.map(({ seat, workers }) => `${seat} ${workers}`),
       ["blue b2", "orange d4", "white ", "purple "],

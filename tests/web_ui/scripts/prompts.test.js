@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { headline } from "../../../web_ui/static/js/panels/banner.js";
-import { askText, doneText } from "../../../web_ui/static/js/prompts.js";
+import { askText, doneText, headline } from "../../../web_ui/static/js/game/headline.js";
 import { nameSeats } from "../../../web_ui/static/js/text.js";
 import { speak } from "./catalogue.js";
 import { action, drafting, game, lobby, player, playing } from "./snapshots.js";

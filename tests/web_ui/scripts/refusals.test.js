@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
-import { refusalOf } from "../../../web_ui/static/js/bench/refusals.js";
+import { refusalOf } from "../../../web_ui/static/js/bench/hands.js";
 import { nameSeats, messageText } from "../../../web_ui/static/js/text.js";
 import { speak } from "./catalogue.js";
 import { bySquare } from "./snapshots.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { inTheOpen, revealedMarks, secretMarks } from "../../../web_ui/static/js/secret.js";
+import { inTheOpen, secretsOf } from "../../../web_ui/static/js/game/secret.js";
 import { action, player, playing } from "./snapshots.js";
 
 /** @type {Api.WorkerForm} */
@@ -14,6 +14,7 @@ const secretGame = (step) =>
     {
       workers: [HIDDEN, SEEN],
       players: [player("blue", 0, { power: "hecate", memory: { square: "b2", open: "yes" } }), player("orange", 1)],
+      secrets: [{ power: "tartarus", square: "e5" }],
       options: [action("move", "b2", "b3"), action("done", null, null)],
     },
     {
@@ -45,8 +46,9 @@ describe("what everybody may see on a phone", () => {
     assert.equal(inTheOpen(snapshot), snapshot);
   });
 
-  it("has neither hidden workers nor what the card keeps to itself", () => {
+  it("has neither hidden workers and squares nor what the card keeps to itself", () => {
     const { game } = inTheOpen(secretGame(false));
+    assert.deepEqual(game.secrets, []);
     assert.deepEqual(game.workers, [SEEN]);
     assert.deepEqual(game.players[0].memory, { open: "yes" });
   });
@@ -67,22 +69,20 @@ describe("what everybody may see on a phone", () => {
   });
 });
 
-describe("secret marks", () => {
-  it("are four squares of fate from their corner, as far as the board goes", () => {
-    const game = playing({ players: [player("blue", 0, { power: "moerae", memory: { corner: "b2" } })] }).game;
-    assert.deepEqual([...revealedMarks(game).keys()].sort(), ["b2", "b3", "c2", "c3"]);
-    const edge = playing({ players: [player("blue", 0, { power: "moerae", memory: { corner: "e5" } })] }).game;
-    assert.deepEqual([...revealedMarks(edge).keys()], ["e5"]);
-  });
-
-  it("are the Abyss once it was chosen", () => {
-    const snapshot = playing({}, { secret: { workers: [], memory: { square: "d1" }, step: false } });
-    assert.deepEqual([...secretMarks(snapshot)], [["d1", "abyss"]]);
-    const before = playing({}, { secret: { workers: [], memory: { square: "-" }, step: false } });
-    assert.equal(secretMarks(before).size, 0);
-  });
-
-  it("of other cards are not revealed", () => {
-    assert.equal(revealedMarks(secretGame(false).game).size, 0);
+describe("secret squares", () => {
+  it("are known by the powers whose they are", () => {
+    const { game } = playing({
+      secrets: [
+        { power: "moerae", square: "b2" },
+        { power: "tartarus", square: "d1" },
+      ],
+    });
+    assert.deepEqual(
+      [...secretsOf(game)],
+      [
+        ["b2", "moerae"],
+        ["d1", "tartarus"],
+      ],
+    );
   });
 });

@@ -103,6 +103,7 @@ export const game = (other = {}) => ({
   domes: [],
   workers: [],
   tokens: [],
+  secrets: [],
   players: [player("blue", 0), player("orange", 1)],
   beside: [],
   stock: { blocks: [22, 18, 14], domes: 18 },
@@ -110,6 +111,7 @@ export const game = (other = {}) => ({
   driven: false,
   options: [],
   outcome: null,
+  revealed: false,
   ...other,
 });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { storedPicks, storePicks } from "../../../web_ui/static/js/picks.js";
-import { surprise } from "../../../web_ui/static/js/surprise.js";
-import { swipe } from "../../../web_ui/static/js/swipe.js";
+import { storedPicks, storePicks } from "../../../web_ui/static/js/draft/picking.js";
+import { surprise } from "../../../web_ui/static/js/draft/picking.js";
+import { swipe } from "../../../web_ui/static/js/cards/cardsheet.js";
 import { drafting } from "./snapshots.js";
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openDoubts, withNextOwner, withSurvey } from "../../../web_ui/static/js/position/surveyed.js";
+import { openDoubts, withNextOwner, withSurvey } from "../../../web_ui/static/js/position/written.js";
 
 const NAMES = [1, 2, 3, 4, 5].flatMap((rank) => [..."abcde"].map((file) => file + rank));
 
@@ -9,7 +9,7 @@ const NAMES = [1, 2, 3, 4, 5].flatMap((rank) => [..."abcde"].map((file) => file 
  * @returns {Api.PositionSideForm} */
 const side = (seat, most = 2) => ({
   seat,
-  cards: [{ power: "mortal", memory: {}, kinds: {}, holders: null }],
+  cards: [{ power: "mortal", memory: {}, kinds: {}, secret: false, holders: null }],
   workers: [],
   most,
   marks: false,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { actionText } from "../../../web_ui/static/js/actions.js";
-import { plain } from "../../../web_ui/static/js/plain.js";
+import { actionText } from "../../../web_ui/static/js/game/choosing.js";
+import { plain } from "../../../web_ui/static/js/text.js";
 import {
   asNamed,
   cardText,

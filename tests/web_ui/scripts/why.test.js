@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bookOfReason, reasonOfEvent } from "../../../web_ui/static/js/why.js";
+import { bookOfReason, reasonOfEvent } from "../../../web_ui/static/js/game/log.js";
 
 describe("the way to the book", () => {
   it("has the reason and the powers behind it", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { describe as inWords, windsText } from "../../../web_ui/static/js/board/words.js";
-import { reach } from "../../../web_ui/static/js/choosing.js";
-import { lastTurn } from "../../../web_ui/static/js/board/lastturn.js";
+import { reach } from "../../../web_ui/static/js/game/choosing.js";
+import { lastTurn } from "../../../web_ui/static/js/board/words.js";
 import { speak } from "./catalogue.js";
 import { action, bySquare, game, player, playing } from "./snapshots.js";
 
@@ -37,8 +37,8 @@ describe("a square in words", () => {
       assert.doesNotMatch(told(shown, "a1"), /square\.|power\./);
     }
     const secret = new Map([
-      ["a1", "abyss"],
-      ["b1", "fate"],
+      ["a1", "tartarus"],
+      ["b1", "moerae"],
     ]);
     assert.equal(told(playing(), "a1", secret), "a1, ground, the Abyss");
     assert.equal(told(playing(), "b1", secret), "b1, ground, a square of fate");

@@ -1,10 +1,6 @@
 // The page of the virtual board: pieces that are dragged on the phone's board, and in a drawer the test bench, where hands
 // move wood and magnets. The bench never asks the rules; the lights do.
 
-import { add } from "./additions.js";
-import "./bench/dragging.js";
-import { drawDrawer, head, isOpen } from "./bench/drawer.js";
-import { picture } from "./bench/picture.js";
 import {
   bench,
   benchCame,
@@ -15,20 +11,23 @@ import {
   inTurn,
   last,
   mayAct,
+  middle,
   nearest,
   notHere,
   snapshot,
   tableCame,
+  touching,
   ui,
-} from "./bench/state.js";
+} from "./bench/hands.js";
+import { byHand, hint, picture, putRightButton, tools, wood } from "./bench/picture.js";
 import { supply } from "./bench/supply.js";
-import { byHand, hint, putRightButton, tools, wood, woodToDo } from "./bench/tools.js";
-import { pickUp, putDown, tapOrUse, useSquare } from "./bench/touches.js";
-import { arrow } from "./board.js";
+import { keyStep } from "./board/squares.js";
 import { around, byId, el, keyIn, show } from "./dom.js";
-import { headline } from "./panels/banner.js";
-import { inTheOpen } from "./secret.js";
-import { draw as drawTable, latest, link, onSnapshot } from "./state.js";
+import { headline } from "./game/headline.js";
+import { withTexts } from "./parts.js";
+import { add, closeSheet, sheetOpen } from "./sheets.js";
+import { draw as drawTable, link, onSnapshot } from "./state.js";
+import { stored } from "./stored.js";
 import { loadPart, say } from "./text.js";
 
 const host = byId("bench");
@@ -50,7 +49,11 @@ drawWith(() => {
     el(
       "p",
       { class: "bench-note", role: "status", "data-key": "note" },
-      mayAct() ? ui.note || hint() : say(notHere() ? "boards.not_here" : "bench.only_watches"),
+      mayAct()
+        ? ui.note || hint()
+        : notHere()
+          ? withTexts("boards", () => say("boards.not_here"))
+          : say("bench.only_watches"),
     ),
     mayAct() && wood(),
     mayAct() && byHand(),
@@ -66,7 +69,7 @@ function asked() {
   return [title, ask].filter(Boolean).join(" · ");
 }
 
-// Pointers: press, drag, let go. A press without a drag is a tap.
+// ---- Pointers: press, drag, let go. A press without a drag is a tap
 
 /** Whether a worker is in a hand.
  * @param {string} name */
@@ -184,60 +187,10 @@ async function abandon() {
 window.addEventListener("pointercancel", (event) => event.pointerId === ui.drag?.id && abandon());
 document.addEventListener("visibilitychange", () => document.hidden && abandon());
 
-host.addEventListener("click", (event) => {
-  const button = around(event, "button");
-  if (button) inTurn(() => press(button.dataset));
-});
-
-/** @param {DOMStringMap} given */
-async function press({ tool, press: rim, wood: fix }) {
-  if (tool === "phone") {
-    await hands(board().phone ? { do: "take_phone" } : { do: "lay_phone", x: last() + 27, y: last() / 2 });
-  } else if (tool) {
-    ui.tool = ui.tool === tool ? "hand" : tool;
-    ui.note = "";
-    draw();
-  } else if (rim) {
-    await hands({ do: "press", button: rim === "undo" ? "undo" : "done" });
-  } else if (fix) {
-    await putRight(fix);
-  }
-}
-
-/** All wood as the game has it, or into the box. The game may go on meanwhile.
- * @param {string} fix */
-async function putRight(fix) {
-  if (fix === "clear") return hands({ do: "clear" });
-  for (let again = 3; woodToDo().length && again; again -= 1) {
-    const game = snapshot?.game;
-    if (!game || !(await hands({ do: "arrange", levels: game.levels, domes: game.domes }))) return false;
-  }
-  return true;
-}
-
-host.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.dataset.change === "by-hand") {
-    hands({ do: "follow", on: !target.checked });
-  }
-});
-
-/** All pieces as the game has them. */
-byId("app").addEventListener("click", (event) => {
-  const { game } = latest();
-  if (!game || !around(event, "[data-put-right]")) return;
-  const { levels, domes, workers } = inTheOpen({ ...latest(), game }).game;
-  hands({
-    do: "set_up",
-    levels,
-    domes,
-    workers: Object.fromEntries(workers.map(({ square, seat }) => [square, seat])),
-  });
-});
-
 host.addEventListener("keydown", (event) => {
   const piece = around(event, "[data-piece]")?.dataset.piece;
   const square = around(event, "[data-place]")?.dataset.place;
-  const to = square && arrow(square, event, board().size);
+  const to = square && keyStep(square, event.key, { size: board().size, turn: 0, flat: false });
   if (to) {
     event.preventDefault();
     ui.focus = to;
@@ -249,6 +202,200 @@ host.addEventListener("keydown", (event) => {
   event.preventDefault();
   inTurn(() => (piece ? pickUp(piece) : square && useSquare(square)));
 });
+
+// ---- What a touch on a square or a piece does
+
+const DOUBLE = 420; // ms between the two touches of a double tap
+
+/** A touch with the tool in use.
+ * @param {string} name */
+async function useSquare(name) {
+  const held =
+    board().pieces.find((piece) => piece.piece === ui.held && piece.in_hand) ??
+    board().pieces.find((piece) => piece.in_hand);
+  if (held) return putDown(held.piece, name);
+  switch (ui.tool) {
+    case "block":
+    case "dome": {
+      const done = await hands({ do: "stack", square: name, dome: ui.tool === "dome" });
+      if (done) ui.tool = "hand";
+      return draw();
+    }
+    case "off":
+      await hands({ do: "unstack", square: name });
+      ui.tool = "hand";
+      return draw();
+    case "tap":
+      return tapWith(name);
+    default:
+      return undefined;
+  }
+}
+
+/** @param {string} name */
+async function tapWith(name) {
+  const tapper = board().pieces.find((piece) => piece.piece === ui.tapper);
+  if (!tapper?.square) {
+    ui.note = say("bench.tap_choose");
+    return draw();
+  }
+  if (!touching(tapper.square, name)) {
+    ui.note = say("bench.tap_far", { square: name });
+    return draw();
+  }
+  const done = await hands({ do: "tap", piece: tapper.piece, square: name });
+  if (done) ui.tool = "hand";
+  return draw();
+}
+
+/** Put a worker down: on a square, beside the board where the pointer is over the rim, or else into the box.
+ * @param {string} piece
+ * @param {string|null} name
+ * @param {Page.Place|null} [where] */
+async function putDown(piece, name, where = null) {
+  const beside = !name && where && where.y > -31;
+  const done = await hands(
+    name ? { do: "put", piece, square: name } : beside ? { do: "put_beside", piece, ...where } : { do: "box", piece },
+  );
+  if (!done && name) {
+    // The square is taken: keep the worker in the hand, beside the one that stands there.
+    const { x, y } = middle(name);
+    const why = ui.note;
+    await hands({ do: "carry", piece, x: x + 14, y: y + 14 });
+    ui.note = why;
+  }
+  ui.held = done ? null : piece;
+  if (done) ui.tapper = piece;
+  draw();
+}
+
+/** A touch on a piece.
+ * @param {string} name */
+async function pickUp(name) {
+  const piece = board().pieces.find((one) => one.piece === name);
+  if (ui.tool === "knock") {
+    await hands({ do: "knock", piece: name });
+    ui.tool = "hand";
+    return draw();
+  }
+  if (!piece) throw new Error(`there is no worker ${name}`);
+  if (piece.in_hand) {
+    const below = nearest(piece);
+    return putDown(name, below);
+  }
+  if (ui.tool === "tap") {
+    ui.tapper = name;
+    ui.note = "";
+    return draw();
+  }
+  if (ui.tool !== "hand") return piece.square ? useSquare(piece.square) : undefined;
+  if (await hands({ do: "lift", piece: name })) ui.held = name;
+  return draw();
+}
+
+/** A touch on a square; the second of two taps it with the worker.
+ * @param {string} name
+ * @param {number} when */
+function tapOrUse(name, when) {
+  const double = ui.lastTap?.name === name && when - ui.lastTap.when < DOUBLE;
+  ui.lastTap = double ? null : { name, when };
+  if (double && ui.tool === "hand" && !board().pieces.some((piece) => piece.in_hand)) return tapWith(name);
+  return useSquare(name);
+}
+
+// ---- The drawer of the test bench: closed until somebody wants it, and then as it was left
+
+const OPEN = "thera-bench";
+const way = byId("bench-way");
+/** Give the focus to what opens the drawer and is seen now: in a game that is the sheet of all else. */
+function focusOpener() {
+  const inHead = way.querySelector("button");
+  /** @type {HTMLElement | null} */
+  const button = inHead?.checkVisibility() ? inHead : byId("app").querySelector("button.more");
+  button?.focus({ preventScroll: true });
+}
+
+/** Whether the drawer is open. */
+const isOpen = () => stored.getItem(OPEN) === "open";
+
+/** @param {boolean} open */
+function turn(open) {
+  stored.setItem(OPEN, open ? "open" : "closed");
+  drawDrawer();
+  draw();
+}
+
+/** Show the drawer or hide it, and the way to it. */
+function drawDrawer() {
+  const open = isOpen();
+  document.body.classList.toggle("bench-open", open);
+  host.hidden = !open;
+  show(way, [
+    el(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: open ? closeDrawer : openDrawer,
+        "aria-expanded": String(open),
+        "aria-controls": "bench",
+      },
+      say("bench.open"),
+    ),
+  ]);
+}
+
+/** The head of the drawer. */
+const head = () =>
+  el(
+    "header",
+    { "data-key": "head" },
+    el("h2", {}, say("bench.open")),
+    el("button", { type: "button", class: "quiet close", onclick: closeDrawer, "aria-label": say("sheet.close") }, "✕"),
+  );
+
+/** Where the drawer covers the page, Back closes it. */
+const covering = matchMedia("(max-width: 899.98px)");
+/** Whether the entry of the history that is shown now is the drawer's. */
+let onTop = Boolean(history.state?.bench);
+
+function openDrawer() {
+  if (!covering.matches) {
+    closeSheet();
+  } else if (sheetOpen()) {
+    history.replaceState({ bench: true }, "", location.pathname + location.search);
+    drawTable();
+  } else {
+    history.pushState({ bench: true }, "");
+  }
+  onTop = Boolean(history.state?.bench);
+  turn(true);
+  host.querySelector("button")?.focus({ preventScroll: true });
+}
+
+function closeDrawer() {
+  if (history.state?.bench) return history.back();
+  turn(false);
+  focusOpener();
+}
+
+host.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") closeDrawer();
+});
+
+window.addEventListener("popstate", () => {
+  if (onTop && isOpen()) {
+    turn(false);
+    focusOpener();
+  }
+  onTop = Boolean(history.state?.bench);
+});
+
+add("ways", () =>
+  el("button", { type: "button", onclick: openDrawer, "data-key": "bench", hidden: isOpen() }, say("bench.open")),
+);
+
+// ---- From here on the page listens
 
 onSnapshot(tableCame);
 await loadPart("page");

@@ -1,13 +1,10 @@
 // The page of a club: it shows what it is told of all tables and of the tournament, on a wall or a phone.
 
-import { arrow } from "./board.js";
-import { club, draw, drawWith, here, take } from "./club/state.js";
-import { doings, forms, organising } from "./club/organising.js";
-import { oneTable, tables } from "./club/tables.js";
-import { results, round, standings } from "./club/tournament.js";
-import { resultText, tableName } from "./club/words.js";
+import { arrow } from "./board/board.js";
+import { club, draw, drawWith, here, link, oneTable, resultText, tableName, tables, take } from "./club/tables.js";
+import { organising, results, round, standings } from "./club/tournament.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
-import { Link } from "./link.js";
+import { loadDrawings } from "./drawing.js";
 import { loadPart, say } from "./text.js";
 
 const EVERY = 10_000; // ms; how often the minutes are looked at
@@ -79,6 +76,7 @@ function troubleText() {
 
 await loadPart("page");
 await loadPart("club");
+await loadDrawings();
 
 let due = false;
 
@@ -92,7 +90,7 @@ function drawSoon() {
   }, MOMENT);
 }
 
-const link = new Link("stream", (alive) => {
+link.hearHealth((alive) => {
   lostSince = alive ? null : (lostSince ?? Date.now());
   health.textContent = club.version || !alive ? troubleText() : "";
 });
@@ -101,16 +99,7 @@ link.hear("state", (fresh, first) => {
   if (finished.length) byId("news").textContent = finished.map(resultText).join(". ");
   drawSoon();
 });
-const submits = forms(() => link.renew());
 
-app.addEventListener("click", (event) => {
-  const { do: name = "", ...data } = around(event, "[data-do]")?.dataset ?? {};
-  doings[name]?.(data);
-});
-app.addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (event.target instanceof HTMLFormElement) submits[event.target.dataset.submit ?? ""]?.();
-});
 app.addEventListener("focusin", ({ target }) => {
   app.toggleAttribute("data-keys", target instanceof Element && target.matches(":focus-visible"));
 });

@@ -46,26 +46,18 @@ export function complete(node) {
   }
 }
 
-/** A button that does something by name, with what it is about.
+/** A button; `run` is what a tap on it does. A button that means something else is another button, which never takes over a
+ * focus, or a finger that is on its way: `about` tells it apart from another of the same text in its place.
  * @param {Page.Child} text
- * @param {string} action
- * @param {Record<string, string>} data
- * @param {string} kind its classes */
-export const button = (text, action, data = {}, kind = "") =>
+ * @param {() => unknown} run
+ * @param {string} [kind] its classes
+ * @param {string} [about] */
+export const button = (text, run, kind = "", about = "") =>
   el(
     "button",
-    { type: "button", class: kind, "data-do": action, "data-key": keyOf(text, action, data), ...prefixed(data) },
+    { type: "button", class: kind, "data-key": [typeof text === "string" ? text : "", about].join(" "), onclick: run },
     text,
   );
-
-/** A button that means something else is another button: it never takes over a focus, or a finger that is on its way.
- * @param {Page.Child} text
- * @param {string} action
- * @param {Record<string, string>} data */
-const keyOf = (text, action, data) => [action, ...Object.values(data), typeof text === "string" ? text : ""].join(" ");
-
-/** @param {Record<string, string>} data */
-const prefixed = (data) => Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
 
 /**
  * @template {Element} Kind
@@ -76,10 +68,44 @@ const prefixed = (data) => Object.fromEntries(Object.entries(data).map(([name, v
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
+    if (typeof value === "function") reactTo(element, name, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...present(children));
   return element;
+}
+
+/** What people do to an element: a tap, a choice, typing, and a form that is sent. */
+const REACTIONS = /** @type {const} */ (["onclick", "onchange", "oninput", "onsubmit"]);
+
+/** The elements that react to something.
+ * @type {WeakSet<Element>} */
+const reacting = new WeakSet();
+
+/** Have an element react; `react` is given the element.
+ * @param {Element} element
+ * @param {string} name one of REACTIONS
+ * @param {(element: never) => unknown} react */
+function reactTo(element, name, react) {
+  const reaction = REACTIONS.find((one) => one === name);
+  if (!reaction) throw new TypeError(`an element has no ${name}`);
+  reacting.add(element);
+  /** @param {Event} event */
+  const listener = (event) => {
+    if (name === "onsubmit") event.preventDefault();
+    react(/** @type {never} as Page.Attributes has it for each reaction */ (event.currentTarget));
+  };
+  /** @type {GlobalEventHandlers} */ (/** @type {unknown} */ (element))[reaction] = listener;
+}
+
+/** Have an element react as a fresh one does.
+ * @param {Element} old
+ * @param {Element} fresh */
+function reactAs(old, fresh) {
+  if (!reacting.has(fresh) && !reacting.has(old)) return;
+  const [mine, other] = /** @type {Record<string, unknown>[]} */ (/** @type {unknown} */ ([old, fresh]));
+  for (const name of REACTIONS) mine[name] = other[name];
+  reacting.add(old);
 }
 
 /** Puts children into an element.
@@ -162,6 +188,7 @@ function become(old, fresh) {
     const value = /** @type {string} */ (fresh.getAttribute(name));
     if (old.getAttribute(name) !== value) give(old, name, value);
   }
+  reactAs(old, fresh);
   if (old instanceof HTMLInputElement) return becomeInput(old, fresh);
   if (old instanceof HTMLOptionElement && old.selected !== fresh.hasAttribute("selected")) {
     old.selected = fresh.hasAttribute("selected");

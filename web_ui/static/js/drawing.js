@@ -1,4 +1,5 @@
-// Our own drawings, seen from above: workers, towers, domes. Units: a square is 100 wide, its centre is 0, 0.
+// Our own drawings: workers, towers and domes seen from above, and what the powers have. Units: a square is 100 wide,
+// its centre is 0, 0.
 
 import { svg } from "./dom.js";
 
@@ -87,4 +88,48 @@ export function dome() {
     svg("circle", { class: "rib", r: 6 }),
     svg("path", { class: "gleam", d: "M-15 -5A16 16 0 0 1 -3 -15" }),
   );
+}
+
+// ---- What is drawn of the powers: data, fetched when something of it is first shown.
+
+/** @type {Page.Drawings | null} */
+let drawings = null;
+/** @type {Promise<void> | null} */
+let fetching = null;
+/** @type {() => void} */
+let drawAgain = () => {};
+
+/** What draws the page again once the drawings are here.
+ * @param {() => void} draw */
+export function drawnAgainBy(draw) {
+  drawAgain = draw;
+}
+
+/** Whether the drawings are here. */
+export const drawingsHere = () => drawings !== null;
+
+/** Fetch the drawings, once; whoever asks after a failure tries again. */
+export function loadDrawings() {
+  fetching ??= fetchDrawings().catch((error) => {
+    fetching = null;
+    throw error;
+  });
+  return fetching;
+}
+
+async function fetchDrawings() {
+  const answer = await fetch(new URL("../drawings.json", import.meta.url));
+  if (!answer.ok) throw new Error(`the drawings of the powers: ${answer.status}`);
+  drawings = await answer.json();
+  drawAgain();
+}
+
+/** What is drawn of a power; undefined where it has nothing of this kind, and as long as the drawings are on their way.
+ * @template {keyof Page.Drawn} Kind
+ * @param {Kind} kind
+ * @param {string} power
+ * @returns {Page.Drawn[Kind] | undefined} */
+export function drawingOf(kind, power) {
+  if (!drawings) loadDrawings().catch(() => null); // the next drawing tries again
+  return drawings?.[kind][power];
 }

@@ -17,13 +17,13 @@ let heardLast = 0;
 /** Listens to a stream of events for as long as the page can be seen. A browser opens six connections to an address, so
  * of all its pages that can be seen one has the stream, and tells the others what comes. */
 export class Link {
-  /**
-   * @param {string} address
-   * @param {(alive: boolean) => void} [onHealth]
-   */
-  constructor(address, onHealth = () => {}) {
+  /** @param {string} address */
+  constructor(address) {
     this.address = address;
-    this.onHealth = onHealth;
+    /** Who is told whether the table is heard.
+     * @type {Array<(alive: boolean) => void>} */
+    this.tellsHealth = [];
+    this.isOn = false;
     /** @type {Map<string, (state: any, first: boolean) => void>} */
     this.hears = new Map();
     /** The name of this page among those that can be seen; the first of them has the stream. */
@@ -41,6 +41,12 @@ export class Link {
     this.begun = new Set();
     this.heard = 0;
     this.lost = false;
+  }
+
+  /** Follow what happens to the page, from the first time that somebody wants to hear something. */
+  turnOn() {
+    if (this.isOn) return;
+    this.isOn = true;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.leave() : this.join()));
     window.addEventListener("pagehide", () => this.leave());
     // A page that comes back from the browser's cache has a dead socket that still looks open.
@@ -53,9 +59,21 @@ export class Link {
    * @param {string} kind
    * @param {(state: any, first: boolean) => void} onEvent */
   hear(kind, onEvent) {
+    this.turnOn();
     this.hears.set(kind, onEvent);
     if (this.name) this.announce();
     else this.join();
+  }
+
+  /** Hear from now on whether the table is heard.
+   * @param {(alive: boolean) => void} listener */
+  hearHealth(listener) {
+    this.tellsHealth.push(listener);
+  }
+
+  /** @param {boolean} alive */
+  onHealth(alive) {
+    for (const tell of this.tellsHealth) tell(alive);
   }
 
   /** Hear of no event of this kind any more.

@@ -1,37 +1,55 @@
-// The phone: it shows the newest snapshot and turns taps into commands. It knows no rules.
+// The phone: it shows the newest snapshot. What a tap does stands with each button. It knows no rules.
 
-import { flatDoings } from "./board/flat.js";
-import { BoardLink } from "./boardlink.js";
-import { boardDoings } from "./boards.js";
-import { dismissReason, placeBubble } from "./bubble.js";
-import { awayDoings } from "./doings/away.js";
-import { cardDoings } from "./doings/cards.js";
-import { hostDoings } from "./doings/host.js";
-import { lobbyDoings, lobbyForms } from "./doings/lobby.js";
-import { optionChanges, optionDoings } from "./doings/options.js";
-import { soundDoings } from "./doings/sound.js";
+import { watchPrinting } from "./board/flat.js";
+import { keyStep } from "./board/squares.js";
+import { BoardLink, Loss } from "./connection.js";
 import { around, byId, el, keepFocus, show } from "./dom.js";
-import { helpChanges } from "./help.js";
-import { judgeDoings } from "./judge.js";
-import { renewIfOld } from "./link.js";
-import { Menu } from "./menu.js";
-import { headline } from "./panels/banner.js";
-import { workshopBanner } from "./panels/workshop.js";
-import { panels } from "./panels.js";
-import { inWorkshop } from "./phases.js";
-import { Loss } from "./loss.js";
-import { loadPowers, powersHere } from "./powers.js";
-import { closeSheet, raiseSheet, sheetAsked, sheetDoings } from "./sheets.js";
-import { accept, draw, drawWith, latest, link, note, onAccepted, onSnapshot, snapshot } from "./state.js";
+import { lobbyHeadline, lobbyPanels } from "./lobby/lobby.js";
+import { workshopBanner } from "./notices.js";
+import { Part, withTexts } from "./parts.js";
+import { addSheet, closeSheet, raiseSheet, sheetAsked } from "./sheets.js";
+import { startSound } from "./sound.js";
+import { accept, draw, drawWith, inWorkshop, latest, link, onAccepted, onSnapshot, snapshot, ui } from "./state.js";
 import { loadPart, say } from "./text.js";
-import { ui } from "./ui.js";
-import { addView, changeOf, doingOf, viewAsked } from "./views.js";
-import { beginUnder, fitAsk, resetFit, tellPage } from "./zones.js";
+import { Menu, viewAsked } from "./views.js";
 
 const app = byId("app");
-const health = byId("health");
 /** @type {HTMLDetailsElement | null} */
 const details = document.querySelector("details#board-link");
+
+// ---- What is shown
+
+const play = new Part(() => import("./game/play.js"));
+const help = new Part(() => import("./help/help.js"));
+
+/** The page of the table: the lobby, or a draft or a game.
+ * @type {Page.View} */
+const table = {
+  title: (fresh) => (fresh.phase === "lobby" ? lobbyHeadline(fresh).title : (play.here?.headline(fresh).title ?? "")),
+  panels: (fresh) => {
+    const inLobby = fresh.phase === "lobby";
+    const game = !inLobby || fresh.seats_held.length > 0 ? play.needed : null; // who sits is going to play
+    return [
+      fresh.workshop && workshopBanner(inWorkshop(fresh)),
+      inLobby ? lobbyPanels(fresh, ui) : (game?.panels(fresh, ui) ?? onItsWay()),
+      sheetAsked(fresh, ui),
+    ];
+  },
+  drawn: () => {
+    for (const part of app.children) if (!part.matches(".banner")) part.toggleAttribute("inert", ui.lost);
+    raiseSheet(app);
+    play.here?.drawn(app);
+  },
+};
+
+addSheet("help", {
+  title: () => say("help.title"),
+  panels: (fresh) => help.needed?.helpParts(fresh) ?? el("p", { class: "quiet", "data-key": "help-waits" }, "…"),
+});
+
+/** What stands where something is still being fetched. */
+const onItsWay = () => ui.note && el("p", { class: "card note", role: "status", "data-key": "note" }, ui.note);
+
 const lacking = [
   details ? "" : "workshop",
   "puzzled" in document.body.dataset ? "" : "puzzles",
@@ -39,140 +57,70 @@ const lacking = [
 ];
 const menu = new Menu(byId("menu"), (view) => view === "" || !lacking.includes(view));
 
-/** @type {Page.Doings} */
-const doings = {
-  ...cardDoings,
-  ...lobbyDoings,
-  ...soundDoings,
-  ...optionDoings,
-  ...hostDoings,
-  ...awayDoings,
-  ...flatDoings,
-  ...sheetDoings,
-  ...judgeDoings,
-  ...boardDoings,
-};
-
-/** @type {Record<string, (form: HTMLFormElement) => unknown>} */
-const forms = { ...lobbyForms };
-
-/** @type {Page.Changes} */
-const changes = { ...optionChanges, ...helpChanges };
-/** @type {Page.Changes} */
-const inputs = {};
-
-/** What shows drafts and games; null until it is here.
- * @type {typeof import("./play.js") | null} */
-let play = null;
-
-addView("", {
-  title: (fresh) => headline(fresh).title,
-  panels: (fresh) => [
-    fresh.workshop && workshopBanner(inWorkshop(fresh)),
-    panels(fresh, ui, play),
-    sheetAsked(fresh, ui),
-  ],
-  drawn: () => {
-    for (const part of app.children) if (!part.matches(".banner")) part.toggleAttribute("inert", ui.lost);
-    raiseSheet(app);
-    fitAsk(app);
-    beginUnder(app);
-    placeBubble(app);
-  },
-  changes,
-  inputs,
-});
-
-const AGAIN = 2000; // ms
-
-/** Fetch what shows drafts and games, until it is here. */
-async function fetchPlay() {
-  try {
-    play = await import("./play.js");
-  } catch {
-    renewIfOld();
-    note(say("error.no_answer"));
-    setTimeout(fetchPlay, AGAIN);
-    return;
-  }
-  Object.assign(doings, play.doings);
-  Object.assign(forms, play.forms);
-  Object.assign(changes, play.changes);
-  Object.assign(inputs, play.inputs);
-  play.watchHolding(app);
-  ui.note = null;
-  draw();
-}
-
 drawWith((fresh) => {
-  const { name, view, path } = viewAsked();
+  const { name, view, path } = viewAsked(table);
   keepFocus(app, () => show(app, view ? [view.panels(fresh, ui, path)] : [onItsWay()]));
-  tellPage(app);
+  tellPage();
   view?.drawn?.(path);
-  if (view && (name || play || fresh.phase === "lobby")) app.dataset.version = String(fresh.version); // shown whole
+  if (view && (name || play.here || fresh.phase === "lobby")) app.dataset.version = String(fresh.version); // shown whole
   menu.draw(name);
   const title = view?.title(fresh, path);
   const named = title ? `${title} · Thera` : "Thera";
   if (document.title !== named) document.title = named; // to name it costs as much as a drawing
 });
 
-/** What stands where a view is still being fetched. */
-const onItsWay = () => ui.note && el("p", { class: "card note", role: "status", "data-key": "note" }, ui.note);
+/** The page around the card learns whether it is there, and of which kind its band is. Styles that ask for that with :has()
+ * are worked out anew, for the whole page, whenever a piece comes or goes. */
+function tellPage() {
+  const page = document.body;
+  page.classList.toggle("in-hand", app.querySelector(":scope > .thumb") !== null);
+  const band = app.querySelector(":scope > .banner");
+  if (band) page.dataset.band = band.className;
+  else delete page.dataset.band;
+}
 
-/** What was pressed last, by its key. */
-let pressed = "";
+// ---- What people do
 
-/** Whether this is the second tap of two in one place that were meant as one: on a square, or on what has come to the
- * place of the first.
+/** What was pressed last.
+ * @type {Element | null} */
+let pressed = null;
+
+/** Whether this is the second tap of two in one place that were meant as one: on a square, or on what has come to the place
+ * of the first.
  * @param {MouseEvent} event */
 function isAgain(event) {
-  const { square = "", key = square } = around(event, "[data-do]")?.dataset ?? {};
-  const again = event.detail > 1 && (square !== "" || key !== pressed);
-  pressed = key;
+  const button = around(event, "button");
+  const again = event.detail > 1 && (button?.dataset.square !== undefined || button !== pressed);
+  pressed = button;
   return again;
 }
 
-app.addEventListener("click", (event) => {
-  if (isAgain(event)) return;
-  if (dismissReason() && !around(event, "[data-square]")) draw();
-  const { do: name, ...data } = around(event, "[data-do]")?.dataset ?? {};
-  if (!name || !snapshot) return;
-  (doingOf(name) ?? doings[name])?.(/** @type {any} what each button carries is told in Page.Data */ (data));
-});
+app.addEventListener(
+  "click",
+  (event) => {
+    if (isAgain(event)) event.stopPropagation();
+    else if (ui.reason && !around(event, "[data-square]")) dismissReason();
+  },
+  { capture: true },
+);
+
+/** Take away why the last tap did nothing. */
+function dismissReason() {
+  ui.reason = null;
+  draw();
+}
 
 /** Whether a key has led to what has the focus: then the board shows where that is. */
 app.addEventListener("focusin", ({ target }) => {
   app.toggleAttribute("data-keys", target instanceof Element && target.matches(":focus-visible"));
 });
 
-/** The field in which something was typed or chosen; a choice from a list is read as an input is.
- * @param {Event} event */
-function fieldOf({ target }) {
-  if (target instanceof HTMLInputElement) return target;
-  return target instanceof HTMLSelectElement ? /** @type {HTMLInputElement} */ (/** @type {unknown} */ (target)) : null;
-}
-
-app.addEventListener("change", (event) => {
-  const field = fieldOf(event);
-  if (field?.dataset.change && snapshot) changeOf("changes", field.dataset.change)?.(field);
-});
-
-app.addEventListener("input", (event) => {
-  const field = fieldOf(event);
-  if (field?.dataset.input && snapshot) changeOf("inputs", field.dataset.input)?.(field);
-});
-
-app.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = event.target;
-  if (snapshot && form instanceof HTMLFormElement) forms[form.dataset.submit ?? ""]?.(form);
-});
-
 app.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && dismissReason()) draw();
-  const here = around(event, ".square")?.dataset.square;
+  if (event.key === "Escape" && ui.reason) dismissReason();
+  const from = around(event, ".square")?.dataset.square;
   const board = around(event, ".board, .sensor-board"); // there may be a private map beside it
-  const to = here && snapshot && play?.arrow(here, event, snapshot.size, Number(board?.dataset.turn ?? 0));
+  if (!from || !snapshot || event.altKey || event.ctrlKey || event.metaKey) return;
+  const to = keyStep(from, event.key, { size: snapshot.size, turn: Number(board?.dataset.turn ?? 0), flat: false });
   if (!to) return;
   event.preventDefault();
   ui.focus = to;
@@ -182,32 +130,44 @@ app.addEventListener("keydown", (event) => {
   square?.focus(); // a game that is looked back on may have had a smaller board
 });
 
+// ---- What the table tells
+
 await loadPart("page");
+startSound();
+watchPrinting();
 if (details) {
   const boardLink = new BoardLink(details);
   onSnapshot(({ board }) => boardLink.say(board.link));
 }
-onSnapshot((_, earlier) => {
-  if (!earlier) setTimeout(fetchPlay); // once this one is drawn
+onSnapshot(({ boards }) => {
+  document.querySelector(".phone > .top > a:not(.ask-help)")?.toggleAttribute("hidden", boards?.in_use === "real");
 });
-/** @param {Api.SnapshotForm} snapshot */
-const showsPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
+/** The parts of the texts in which the table may speak now, besides those that are here at once.
+ * @param {Api.SnapshotForm} snapshot */
+const textsInUse = ({ boards, seats, match }) => [
+  (boards?.in_use === "real" || boards?.offered || boards?.troubles.length) && "boards",
+  seats.some(({ level, table }) => level || table !== null) && "tableseats",
+  match && (match.here !== null || match.trouble) && "match",
+];
 onSnapshot((fresh) => {
-  if (showsPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
+  for (const part of textsInUse(fresh)) if (part) withTexts(part, () => null);
 });
 setInterval(() => {
-  if (snapshot?.clock?.running && !document.hidden && viewAsked().name === "") draw();
+  if (snapshot?.clock?.running && !document.hidden && viewAsked(table).name === "") draw();
 }, 500);
 /** A state that was on its way while a command was answered is older than the answer; after a restart the versions start again.
  * @param {Api.SnapshotForm} fresh
  * @param {boolean} first */
 const hear = (fresh, first) => (first || fresh.version >= latest().version) && accept(fresh);
-link.onHealth = new Loss(app, health).hear;
+link.hearHealth(new Loss(app, byId("health")).hear);
 link.hear("state", hear);
+/** A page that was opened in the lobby knows its state already. */
+const lobby = document.getElementById("lobby")?.textContent;
+if (lobby && !snapshot) accept(JSON.parse(lobby));
 let measuring = false;
 /** The board's readings are asked for only while they are shown. */
 function measure() {
-  const wanted = viewAsked().name === "workshop" && snapshot?.workshop?.task === "monitor";
+  const wanted = viewAsked(table).name === "workshop" && snapshot?.workshop?.task === "monitor";
   if (wanted === measuring) return;
   measuring = wanted;
   ui.readings = null;
@@ -221,7 +181,7 @@ function measure() {
 onSnapshot(measure);
 /** Each phase begins at its top, with nothing open over it; so does each stage of a draft. */
 onSnapshot(({ phase, draft: drafting }, earlier) => {
-  if (!earlier || viewAsked().name !== "") return;
+  if (!earlier || viewAsked(table).name !== "") return;
   const begins = earlier.phase !== phase;
   if (begins || earlier.draft?.stage !== drafting?.stage) window.scrollTo(0, 0);
   if (!begins) return;
@@ -231,15 +191,15 @@ onSnapshot(({ phase, draft: drafting }, earlier) => {
   }
 });
 window.addEventListener("resize", () => {
-  resetFit();
+  ui.longAsk = null; // there may be room for it again
   draw();
 });
-let before = viewAsked().name;
+let before = viewAsked(table).name;
 window.addEventListener("hashchange", () => {
   ui.note = null;
   measure();
   draw();
-  const { name } = viewAsked();
+  const { name } = viewAsked(table);
   if (name !== before) {
     window.scrollTo(0, 0);
     app.focus({ preventScroll: true });

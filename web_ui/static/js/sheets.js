@@ -1,10 +1,7 @@
 // Sheets over the table: what is seldom asked for comes from below and goes again. An open sheet is a part of the
 // address (#log), so that the phone's Back closes it.
 
-import { announcer } from "./announcer.js";
 import { el } from "./dom.js";
-import { inGame } from "./phases.js";
-import { inTheOpen } from "./secret.js";
 import { draw } from "./state.js";
 import { say } from "./text.js";
 
@@ -23,7 +20,7 @@ export function addSheet(name, sheet) {
 
 /** The foot of the page, which is at the foot of a sheet while that is open.
  * @type {HTMLElement | null} */
-const foot = document.querySelector("body > footer");
+let foot;
 
 const asked = () => location.hash.slice(1);
 
@@ -68,13 +65,13 @@ export function sheetAsked(snapshot, ui) {
       el("h2", { id: "drawer-title" }, sheet.title(snapshot)),
       el(
         "button",
-        { type: "button", class: "quiet close", "data-do": "sheet-close", "aria-label": say("sheet.close") },
+        { type: "button", class: "quiet close", onclick: closeSheet, "aria-label": say("sheet.close") },
         "✕",
       ),
     ),
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
     el("div", { class: "content", "data-key": "content" }, parts),
-    snapshot.game && announcer(inTheOpen(inGame(snapshot))), // all else is out of reach of what reads the page aloud
+    added("sheet", snapshot, ui),
   );
 }
 
@@ -84,6 +81,7 @@ export function raiseSheet(app) {
   /** @type {HTMLDialogElement | null} */
   const dialog = app.querySelector("dialog[data-sheet]");
   const slot = dialog?.querySelector("[data-slot]") ?? document.body;
+  foot ??= document.querySelector("body > footer");
   if (foot && foot.parentElement !== slot) slot.append(foot);
   if (!dialog) {
     if (opener && document.activeElement === document.body) {
@@ -114,8 +112,20 @@ export function closedByBack(dialog) {
   });
 }
 
-/** @type {Page.Doings} */
-export const sheetDoings = {
-  sheet: ({ name }) => openSheet(name),
-  "sheet-close": closeSheet,
-};
+// ---- What other parts of the page add to the table's page
+
+/** @type {Record<Page.Addable, Page.Addition[]>} */
+const additions = { board: [], status: [], ways: [], sheet: [] };
+
+/** Add something to the board, to what is said of it, to the ways in the sheet of all else, or to each sheet.
+ * @param {Page.Addable} place
+ * @param {Page.Addition} addition */
+export function add(place, addition) {
+  additions[place].push(addition);
+}
+
+/** All that was added there.
+ * @param {Page.Addable} place
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui */
+export const added = (place, snapshot, ui) => additions[place].map((addition) => addition(snapshot, ui));

@@ -1,6 +1,8 @@
-// Short soft tones and vibration, for what needs a look at the board or the phone. One tap turns them off.
+// Short soft tones and vibration, for what needs a look at the board or the phone, which one tap turns off; and a screen that
+// stays on.
 
 import { acts, plays } from "./seats.js";
+import { draw, onSnapshot } from "./state.js";
 import { stored } from "./stored.js";
 
 const KEY = "thera-sound";
@@ -50,10 +52,22 @@ export const soundOn = () => stored.getItem(KEY) !== "off";
 /** Turn them on or off, and remember it. */
 export function turnSound() {
   stored.setItem(KEY, soundOn() ? "off" : "on");
+  draw();
+}
+
+/** Sound and shake when there is something to tell from now on, and keep the screen on in this phone's turns. */
+export function startSound() {
+  listenForTouch();
+  listenForReturn();
+  onSnapshot((fresh, before) => {
+    keepAwake(acts(fresh));
+    const what = occasion(fresh, before);
+    if (what) signal(what);
+  });
 }
 
 /** Browsers let a page sound and shake only after a touch. */
-export function listenForTouch() {
+function listenForTouch() {
   const wake = () => {
     touched = true;
     if (typeof AudioContext !== "undefined") context ??= new AudioContext();
@@ -72,7 +86,7 @@ export function occasion(fresh, before) {
   if (isOut(fresh) && !isOut(before)) return "loss";
   if (fresh.choices.length && !before.choices.length) return "question";
   if (consentWanted(fresh) && !before.takeback) return "question";
-  if (acts(fresh) && wrong(fresh.board) && fresh.board.message?.key !== before.board.message?.key) return "wrong";
+  if (acts(fresh) && wrong(fresh.board) && isNew(fresh.board, before.board)) return "wrong";
   return asked(fresh) && asked(fresh) !== asked(before) ? "turn" : null;
 }
 
@@ -102,6 +116,11 @@ const isOut = ({ game, seats_held: held }) => game !== null && !held.some((seat)
  * @param {Api.SnapshotForm} snapshot */
 const consentWanted = ({ takeback, seats_held: held }) => takeback?.missing.some((seat) => held.includes(seat));
 
+/** Whether the board says something else than before.
+ * @param {Page.Board} now
+ * @param {Page.Board} then */
+const isNew = (now, then) => then.message === null || now.issue !== then.issue || now.mode !== then.mode;
+
 /** Whether the board says that something on it is wrong.
  * @param {Page.Board} board */
 const wrong = ({ mode, message }) => message !== null && (mode === "restore" || mode === "unsure");
@@ -129,4 +148,41 @@ function note(context, at, frequency, length) {
   tone.connect(volume).connect(context.destination);
   tone.start(at);
   tone.stop(at + length);
+}
+
+// ---- The screen stays on in one's own turn. Browsers offer that to pages that came over HTTPS, and to localhost
+
+/** @type {WakeLockSentinel | null} */
+let lock = null;
+let wanted = false;
+
+/** Keep the screen on from now on, or no longer.
+ * @param {boolean} awake */
+function keepAwake(awake) {
+  wanted = awake;
+  if (wanted) take();
+  else drop();
+}
+
+/** A screen that was off, or showed something else, has let go of it. */
+function listenForReturn() {
+  document.addEventListener("visibilitychange", () => wanted && take());
+}
+
+async function take() {
+  if (lock || document.hidden || !navigator.wakeLock) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+  } catch {
+    return; // the battery is low, or the page was hidden meanwhile: then the screen goes off as usual
+  }
+  lock.addEventListener("release", () => {
+    lock = null;
+  });
+  if (!wanted) drop();
+}
+
+function drop() {
+  lock?.release();
+  lock = null;
 }

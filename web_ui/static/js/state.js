@@ -1,10 +1,10 @@
-// The newest snapshot, and commands about it.
+// The newest snapshot, commands about it, and what belongs to this phone alone.
 
 import { byId } from "./dom.js";
+import { drawnAgainBy } from "./drawing.js";
 import { Link, post } from "./link.js";
-import { inGame } from "./phases.js";
-import { nameSeats, say, messageText } from "./text.js";
-import { ui } from "./ui.js";
+import { stored } from "./stored.js";
+import { messageText, nameSeats, say } from "./text.js";
 
 const UNHURRIED = 3000; // ms; a step in secret takes at least this long, so that nobody learns from how fast it was
 const STALE = 409; // the table has gone on since the state that a command was about
@@ -17,7 +17,6 @@ export const link = new Link("stream");
  * @type {Api.SnapshotForm | null} */
 export let snapshot = null;
 
-const app = byId("app");
 /** @type {Array<(fresh: Api.SnapshotForm, before: Api.SnapshotForm | null) => void>} */
 const listeners = [];
 /** @type {Array<(command: Api.RequestForm["command"]) => void>} */
@@ -66,6 +65,7 @@ export function drawWith(draw) {
 export function draw() {
   if (snapshot) drawing(snapshot);
 }
+drawnAgainBy(draw);
 
 /** A snapshot has come.
  * @param {Api.SnapshotForm} fresh */
@@ -73,6 +73,7 @@ export function accept(fresh) {
   const before = snapshot;
   if (before && fresh.version !== before.version) ui.note = ui.reason = null;
   ui.heard = Date.now();
+  if (["lobby", "draft"].includes(fresh.phase) || (before?.phase === "over" && fresh.phase !== "over")) ui.begun = true;
   if (fresh.secret?.step && !before?.secret?.step) secretSince = Date.now();
   snapshot = fresh;
   nameSeats(fresh.seats);
@@ -128,6 +129,7 @@ async function deliver(made, again) {
 /** Does one sending after the other; the page is busy as long as there are any.
  * @param {() => Promise<void>} sending */
 async function inTurn(sending) {
+  const app = byId("app");
   waiting += 1;
   app.setAttribute("aria-busy", "true");
   const sent = queue.then(sending);
@@ -191,4 +193,67 @@ function conclude(command, { status, body }) {
   }
   if (status === STALE) note(say("error.stale"));
   else note(body.message ? messageText(body.message) : (body.error ?? null));
+}
+
+// ---- What belongs to this phone alone, between two snapshots
+
+export const NAME = "thera-name";
+export const FLAT = "thera-flat";
+
+/** @type {Page.Ui} */
+export const ui = {
+  name: stored.getItem(NAME) ?? "",
+  worker: null,
+  between: [],
+  cards: new Set(),
+  hurrying: false,
+  turning: false,
+  sought: { words: "", set: "" },
+  note: null,
+  reason: null,
+  lost: false,
+  longAsk: null,
+  outcomeSeen: false,
+  restless: new Set(),
+  focus: "c3",
+  abandoning: false,
+  resigning: null,
+  offer: null,
+  sure: null,
+  heard: 0,
+  begun: false,
+  uncovered: null,
+  readings: null,
+  flat: stored.getItem(FLAT) === "yes",
+};
+
+// ---- What a snapshot has in some phases only
+
+/** A snapshot that has a game.
+ * @param {Api.SnapshotForm} snapshot
+ * @throws {TypeError} if it has none */
+export const inGame = (snapshot) => /** @type {Page.InGame} */ (having(snapshot, "game"));
+
+/** A snapshot that has a draft.
+ * @param {Api.SnapshotForm} snapshot
+ * @throws {TypeError} if it has none */
+export const inDraft = (snapshot) => /** @type {Page.InDraft} */ (having(snapshot, "draft"));
+
+/** A snapshot that has a task of the workshop.
+ * @param {Api.SnapshotForm} snapshot
+ * @throws {TypeError} if it has none */
+export const inWorkshop = (snapshot) => /** @type {Page.InWorkshop} */ (having(snapshot, "workshop"));
+
+/** A snapshot with a puzzle on the board.
+ * @param {Api.SnapshotForm} snapshot
+ * @throws {TypeError} if it has none */
+export const inPuzzle = (snapshot) => /** @type {Page.InPuzzle} */ (having(snapshot, "puzzle"));
+
+/**
+ * @param {Api.SnapshotForm} snapshot
+ * @param {"game" | "draft" | "workshop" | "puzzle"} part
+ */
+function having(snapshot, part) {
+  if (snapshot[part] === null) throw new TypeError(`the snapshot ${snapshot.version} has no ${part}`);
+  return snapshot;
 }

@@ -28,7 +28,9 @@ export const hasPart = (part) => here.has(part);
 
 /** @param {string} part */
 async function fetchPart(part) {
-  const answer = await fetch(`text/${document.documentElement.lang}/${part}.json`);
+  /** @type {HTMLLinkElement | null} */
+  const known = document.querySelector(`link[data-texts="${part}"]`); // as the page names it, it need not be asked for again
+  const answer = await fetch(known?.href ?? `text/${document.documentElement.lang}/${part}.json`);
   if (!answer.ok) throw new Error(`the texts "${part}": ${answer.status}`);
   const fetched = await answer.json();
   texts = { ...texts, ...fetched }; // another part may have come meanwhile
@@ -132,3 +134,17 @@ function inWords(value) {
     })
     .join(", ");
 }
+
+/** A text without accents and capitals, so that it does not matter how a word is typed.
+ * @param {string} text */
+export const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+// ---- The languages that the page can be shown in.
+
+/** The languages that the page can be shown in, each by its own name.
+ * @returns {Record<string, string>} */
+export const languagesOffered = () => JSON.parse(document.body.dataset.languages ?? "{}");

@@ -1,27 +1,24 @@
 // A small picture of a few squares, drawn as the board is: what a power does, how a game is won.
 
 import { svg } from "../dom.js";
-import { secretMark, tokenMark } from "../tokens.js";
-import { figure } from "./figures.js";
-import { DEEP, depth, FOOTPRINTS, ground, HALF, LEVEL, plane, rowsOf } from "./geometry.js";
-import { ring } from "./marks.js";
-import { stack, tile } from "./stones.js";
+import { DEEP, FOOTPRINTS, ground, HALF, LEVEL, plane } from "./geometry.js";
+import { depth, rowsOf } from "./squares.js";
+import { figure, secretMark, stack, standingToken, stands, tile, tokenMark } from "./pieces.js";
+import { ring } from "./scene.js";
 
 /** What is free above the far corner of a picture, and how high pieces stand. */
 const HEADROOM = 62;
 const STANDING = 58;
 const DOMED = 20;
 
-/** The marks of secret squares, by the power whose secret they are.
- * @type {Record<string, string>} */
-const SECRETS = { moerae: "fate", tartarus: "abyss" };
-
 /** @typedef {{
- *   size?: number, levels?: Record<string, number>, domes?: string[], workers?: Array<{square: string, seat: Api.Seat}>,
+ *   size?: number, levels?: Record<string, number>, domes?: string[],
+ *   workers?: Array<{square: string, seat: Api.Seat, ghost?: boolean}>,
  *   tokens?: Array<{square: string, power: string}>, arrows?: Array<{from: string, to: string}>, marks?: string[],
  *   above?: number}} Shown
  * what a picture shows: how many squares a side (3 unless told), what stands on them by their names from a1, ways from
- * square to square, and squares that are lit; `above` is what is free above its far corner */
+ * square to square, and squares that are lit; a `ghost` is a worker that only its player sees. `above` is what is free
+ * above the far corner */
 
 /** The picture, as an image with this name; without one it is only an ornament.
  * @param {Shown} shown
@@ -42,6 +39,11 @@ export function diagram(
     const { x, y } = ground(name, lie);
     return { x, y: y - (levels[name] ?? 0) * LEVEL };
   };
+  /** @param {string} name @param {boolean} ghost */
+  const standing = (name, ghost) =>
+    workers
+      .filter((one) => one.square === name && (one.ghost ?? false) === ghost)
+      .map(({ seat }) => svg("g", { transform: moved(topAt(name)) }, figure(seat, { ghost })));
   /** @param {string} name */
   const square = (name) => {
     const [level, domed] = [levels[name] ?? 0, domes.includes(name)];
@@ -52,6 +54,7 @@ export function diagram(
       marks.includes(name) &&
         svg("g", { transform: laid }, svg("path", { class: "tint", d: "M-48 -48H48V48H-48Z" }), ring("lit-ring", 32)),
       tokens.filter((one) => one.square === name).map(({ power }) => lain(power, laid, moved({ x, y }))),
+      standing(name, true), // the way of whoever meets a ghost goes over it
     ];
   };
   return svg(
@@ -68,11 +71,7 @@ export function diagram(
     ),
     names.map(square),
     arrows.map(({ from, to }) => way(topAt(from), topAt(to))),
-    names.flatMap((name) =>
-      workers
-        .filter((one) => one.square === name)
-        .map(({ seat }) => svg("g", { transform: moved(topAt(name)) }, figure(seat))),
-    ),
+    names.map((name) => standing(name, false)),
   );
 }
 
@@ -96,9 +95,8 @@ export function roomAbove({ size = 3, levels = {}, domes = [], workers = [], tok
  * @param {string} laid where it lies
  * @param {string} upright where it stands */
 function lain(power, laid, upright) {
-  if (power === "hecate") return svg("g", { transform: upright }, figure("blue", { ghost: true }));
-  if (power === "europa") return svg("g", { transform: `${upright} translate(0 -14) scale(0.72)` }, tokenMark(power));
-  return svg("g", { transform: laid }, secretMark(SECRETS[power]) ?? tokenMark(power));
+  if (stands(power)) return svg("g", { transform: upright }, standingToken(power));
+  return svg("g", { transform: laid }, secretMark(power) ?? tokenMark(power));
 }
 
 /** @param {{x: number, y: number}} at */

@@ -1,6 +1,8 @@
-// Where squares are on the screen. Pure. Units: a square is 100 wide on the screen.
+// Where squares are on the screen, and which part of it belongs to each. Pure. Units: a square is 100 wide on the screen.
 
-export const FILES = ["a", "b", "c", "d", "e"];
+import { rowsOf, squareAt, steps } from "./squares.js";
+
+/** @typedef {import("./squares.js").Lie} Lie */
 
 /** Half the width and half the height of a square on the screen, and how high a level is. */
 export const HALF = 50;
@@ -19,54 +21,7 @@ const MARGIN = 5;
 const BELOW = 15;
 
 /** @typedef {{x: number, y: number}} Point a place on the screen, y downwards */
-/** @typedef {{size: number, turn: number, flat: boolean}} Lie how a board lies before its viewer: `turn` quarter turns */
 /** @typedef {{level: number, domed: boolean, figure: boolean}} Stack what stands on a square */
-
-/** The quarter turns that bring this seat's corner near; the corners of the seats stand clockwise from a1.
- * @param {Api.Seat | null | undefined} near */
-export const turnOf = (near) => (near ? Math.max(0, ["blue", "orange", "white", "purple"].indexOf(near)) : 0);
-
-/** The squares of a board, from a5 by rows.
- * @param {number} size
- * @returns {string[][]} */
-export const rowsOf = (size) =>
-  Array.from({ length: size }, (_, row) => FILES.slice(0, size).map((file) => file + (size - row)));
-
-/** How many squares a square is away from the near corner: along the right rim, and along the left one.
- * @param {string} name
- * @param {Lie} lie
- * @returns {[number, number]} */
-export function steps(name, { size, turn }) {
-  const [file, rank, last] = [FILES.indexOf(name[0]), Number(name[1]) - 1, size - 1];
-  return /** @type {[number, number][]} */ ([
-    [file, rank],
-    [last - rank, file],
-    [last - file, last - rank],
-    [rank, last - file],
-  ])[turn];
-}
-
-/** The square that is so many squares along the right and the left rim from the near corner; null beside the board.
- * @param {number} right
- * @param {number} left
- * @param {Lie} lie
- * @returns {string | null} */
-export function squareAt(right, left, { size, turn }) {
-  const last = size - 1;
-  if (right < 0 || left < 0 || right > last || left > last) return null;
-  const [file, rank] = [
-    [right, left],
-    [left, last - right],
-    [last - right, last - left],
-    [last - left, right],
-  ][turn];
-  return FILES[file] + (rank + 1);
-}
-
-/** How far back a square is: of two that overlap the one with less is in front.
- * @param {string} name
- * @param {Lie} lie */
-export const depth = (name, lie) => steps(name, lie).reduce((sum, one) => sum + one, 0);
 
 /** Width and height of the whole picture; the same in the flat view.
  * @param {number} size */
@@ -136,16 +91,280 @@ export const diamond = (part, up = 0) => [
   [-HALF * part, -up],
 ];
 
-/** Where an arrow key leads from a square, as the board lies: up and right are away from the near corner. Null beside the
- * board.
- * @param {string} name
- * @param {string} key
- * @param {Lie} lie */
-export function keyStep(name, key, lie) {
-  /** @type {Record<string, [number, number]>} */
-  const ways = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  const way = ways[key];
-  if (!way) return null;
-  const [right, left] = steps(name, lie);
-  return squareAt(right + way[0], left + way[1], lie);
+// ---- Which part of the screen belongs to a square: what is seen of it and of all that stands on it
+
+/** @typedef {[number, number][]} Profile half of a shape that is the same on both sides: y and half its width there */
+
+/** The silhouettes of stacks; there are but few.
+ * @type {Map<string, Profile[]>} */
+const silhouettes = new Map();
+
+/** The shapes of what is seen of a square: the ground, its blocks, a dome, a worker; each as its right half.
+ * @param {Stack} stack
+ * @returns {Profile[]} */
+export function silhouette(stack) {
+  const key = `${stack.level} ${stack.domed} ${stack.figure}`;
+  const shapes = silhouettes.get(key) ?? shapesOf(stack);
+  silhouettes.set(key, shapes);
+  return shapes;
 }
+
+/** @param {Stack} stack
+ * @returns {Profile[]} */
+function shapesOf({ level, domed, figure }) {
+  /** @type {Profile[]} */
+  const shapes = [
+    [
+      [-DEEP, 0],
+      [0, HALF],
+      [DEEP, 0],
+    ],
+  ];
+  for (let floor = 1; floor <= level; floor += 1) {
+    const [part, up] = [FOOTPRINTS[floor], floor * LEVEL];
+    shapes.push([
+      [-DEEP * part - up, 0],
+      [-up, HALF * part],
+      [LEVEL - up, HALF * part],
+      [DEEP * part + LEVEL - up, 0],
+    ]);
+  }
+  if (domed) shapes.push(bulge(-level * LEVEL));
+  if (figure) shapes.push(FIGURE.map(([y, half]) => [y - level * LEVEL, half]));
+  return shapes;
+}
+
+/** What a worker covers, whichever seat's it is; y from where it stands. */
+/** @type {Profile} */
+const FIGURE = [
+  [-53, 0],
+  [-50, 7],
+  [-34, 11],
+  [4, 18],
+  [13, 13],
+  [15, 0],
+];
+
+/** @param {number} base
+ * @returns {Profile} */
+const bulge = (base) => {
+  /** @type {Profile} */
+  const points = [];
+  for (let step = 0; step <= 8; step += 1) {
+    const angle = (Math.PI * step) / 8 - Math.PI / 2;
+    const high = angle < 0 ? DOME.high : (DOME.half * DEEP) / HALF;
+    points.push([base + Math.sin(angle) * high, Math.cos(angle) * DOME.half]);
+  }
+  return points;
+};
+
+/** Half the width of shapes at a height; below zero where none of them is. Heights are taken in steps of a half.
+ * @param {Profile[]} shapes
+ * @param {number} y */
+export function halfAt(shapes, y) {
+  const widths = tables.get(shapes) ?? tableOf(shapes);
+  return widths[Math.round((y - HIGHEST) * 2)] ?? -1;
+}
+
+const HIGHEST = -130;
+/** @type {WeakMap<Profile[], number[]>} */
+const tables = new WeakMap();
+
+/** @param {Profile[]} shapes */
+function tableOf(shapes) {
+  const widths = Array.from({ length: 2 * (DEEP - HIGHEST) + 1 }, (_, index) => exactHalf(shapes, HIGHEST + index / 2));
+  tables.set(shapes, widths);
+  return widths;
+}
+
+/**
+ * @param {Profile[]} shapes
+ * @param {number} y
+ */
+const exactHalf = (shapes, y) => Math.max(...shapes.map((shape) => halfOf(shape, y)));
+
+/**
+ * @param {Profile} shape
+ * @param {number} y
+ */
+function halfOf(shape, y) {
+  for (let index = 1; index < shape.length; index += 1) {
+    const [[y0, half0], [y1, half1]] = [shape[index - 1], shape[index]];
+    if (y >= y0 && y <= y1) {
+      return y1 === y0 ? Math.max(half0, half1) : half0 + ((half1 - half0) * (y - y0)) / (y1 - y0);
+    }
+  }
+  return -1;
+}
+
+/** The outline of shapes together, clockwise from its top.
+ * @param {Profile[]} shapes
+ * @returns {[number, number][]} */
+function outline(shapes) {
+  const ends = [...new Set(shapes.flatMap((shape) => shape.map(([y]) => y)))].sort((one, other) => one - other);
+  /** @type {Profile} */
+  const profile = [];
+  ends.forEach((y, index) => {
+    profile.push([y, Math.max(0, exactHalf(shapes, y))]);
+    const next = ends[index + 1];
+    if (next === undefined) return;
+    for (const part of [0.25, 0.5, 0.75]) {
+      const between = y + (next - y) * part;
+      profile.push([between, Math.max(0, exactHalf(shapes, between))]);
+    }
+  });
+  const right = straightened(profile);
+  const left = right.filter(([, half]) => half > 0).map(([y, half]) => /** @type {[number, number]} */ ([-half, y]));
+  return [...right.map(([y, half]) => /** @type {[number, number]} */ ([half, y])), ...left.reverse()];
+}
+
+/** @type {WeakMap<Profile[], [number, number][]>} */
+const outlines = new WeakMap();
+
+/** @param {Profile[]} shapes */
+function outlineOf(shapes) {
+  const around = outlines.get(shapes) ?? outline(shapes);
+  outlines.set(shapes, around);
+  return around;
+}
+
+/** Without the points that lie on a line between their neighbours.
+ * @param {Profile} profile */
+const straightened = (profile) =>
+  profile.filter(([y, half], index) => {
+    const [before, after] = [profile[index - 1], profile[index + 1]];
+    if (!before || !after || after[0] === before[0]) return true;
+    return Math.abs(before[1] + ((after[1] - before[1]) * (y - before[0])) / (after[0] - before[0]) - half) > 0.2;
+  });
+
+/** @typedef {{aim: Point, left: number, top: number, width: number, height: number, clip: [number, number][]}} Region the
+ * part of the picture that belongs to a square: a box around `aim`, and the outline in it (in parts of the box) */
+
+/** The regions of all squares. Those in front are to lie over those behind: then a finger hits what it sees. The middle of
+ * each box, `aim`, is seen.
+ * @param {Lie} lie
+ * @param {(name: string) => Stack} stackOf
+ * @returns {Map<string, Region>} */
+export function regions(lie, stackOf) {
+  const names = rowsOf(lie.size).flat();
+  if (lie.flat) return new Map(names.map((name) => [name, flatRegion(ground(name, lie), flatSide(lie.size))]));
+  const shapes = new Map(names.map((name) => [name, silhouette(stackOf(name))]));
+  return new Map(
+    names.map((name) => {
+      const stack = stackOf(name);
+      const at = ground(name, lie);
+      const own = /** @type {Profile[]} */ (shapes.get(name));
+      const around = outlineOf(own);
+      const [, up] = around[0];
+      const aim = seenPoint(name, lie, stack, shapes);
+      const wide = HALF + Math.abs(aim.x - at.x);
+      const high = Math.max(aim.y - at.y - up, at.y + DEEP - aim.y);
+      return [name, boxed(aim, wide, high, around, at)];
+    }),
+  );
+}
+
+/**
+ * @param {Point} at
+ * @param {number} side
+ * @returns {Region}
+ */
+function flatRegion(at, side) {
+  const clip = /** @type {[number, number][]} */ ([
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ]);
+  return { aim: at, left: at.x - side / 2, top: at.y - side / 2, width: side, height: side, clip };
+}
+
+/**
+ * @param {Point} aim
+ * @param {number} wide
+ * @param {number} high
+ * @param {[number, number][]} around
+ * @param {Point} at
+ * @returns {Region}
+ */
+function boxed(aim, wide, high, around, at) {
+  const box = { left: aim.x - wide, top: aim.y - high, width: 2 * wide, height: 2 * high };
+  const clip = around.map(
+    ([x, y]) =>
+      /** @type {[number, number]} */ ([(at.x + x - box.left) / box.width, (at.y + y - box.top) / box.height]),
+  );
+  return { aim, ...box, clip };
+}
+
+/** Whether a point of the screen is covered by a square that is nearer than this one.
+ * @param {Point} point
+ * @param {string} name
+ * @param {Lie} lie
+ * @param {Map<string, Profile[]>} shapes */
+export function covered({ x, y }, name, lie, shapes) {
+  const [right, left] = steps(name, lie);
+  for (const [east, north] of NEARER) {
+    const other = squareAt(right + east, left + north, lie);
+    const shape = other && shapes.get(other);
+    if (!shape) continue;
+    const at = ground(other, lie);
+    if (halfAt(shape, y - at.y) >= Math.abs(x - at.x)) return true;
+  }
+  return false;
+}
+
+/** The squares whose towers may cover one: those in front of it. */
+const NEARER = [
+  [-1, -1],
+  [-1, 0],
+  [0, -1],
+  [-2, -1],
+  [-1, -2],
+  [-2, -2],
+];
+
+/** A point of a square that is seen, with as much of the square around it as can be: the middle of its top if that is
+ * free, else what is nearest to it.
+ * @param {string} name
+ * @param {Lie} lie
+ * @param {Stack} stack
+ * @param {Map<string, Profile[]>} shapes
+ * @returns {Point} */
+function seenPoint(name, lie, stack, shapes) {
+  const at = ground(name, lie);
+  const own = /** @type {Profile[]} */ (shapes.get(name));
+  const middleOfTop = { x: at.x, y: at.y - topOf(stack) };
+  /** @param {Point} point @param {number} reach */
+  const isFree = (point, reach) =>
+    RIM.every(([east, down]) => {
+      const there = { x: point.x + east * reach, y: point.y + down * reach };
+      return halfAt(own, there.y - at.y) >= Math.abs(there.x - at.x) && !covered(there, name, lie, shapes);
+    });
+  for (const reach of [14, 10, 7, 4]) {
+    if (isFree(middleOfTop, reach)) return middleOfTop;
+    for (let far = 6; far <= 42; far += 6) {
+      for (const [east, down] of AROUND) {
+        const point = { x: middleOfTop.x + east * far, y: middleOfTop.y + down * far };
+        if (isFree(point, reach)) return point;
+      }
+    }
+  }
+  return middleOfTop;
+}
+
+const RIM = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
+/** Upwards first: towers in front hide the lower part. */
+const AROUND = [
+  [0, -1],
+  [-0.7, -0.7],
+  [0.7, -0.7],
+  [-1, 0],
+  [1, 0],
+  [0, 1],
+];

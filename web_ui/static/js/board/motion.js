@@ -15,7 +15,7 @@ let count = 0;
 /** The workers of a position, each by the name that it had in the one before it.
  * @param {string} key of the board
  * @param {Api.WorkerForm[]} workers
- * @param {import("./lastturn.js").Step[]} steps of the last turn
+ * @param {import("./words.js").Step[]} steps of the last turn
  * @returns {Walker[]} */
 export function identified(key, workers, steps) {
   return matched(shown.get(key)?.walkers ?? [], workers, steps, () => `worker-${(count += 1)}`);
@@ -24,7 +24,7 @@ export function identified(key, workers, steps) {
 /** Those that stand where they stood are the same; then those that a step of the turn brought there; then any of the seat.
  * @param {Walker[]} before
  * @param {Api.WorkerForm[]} workers
- * @param {import("./lastturn.js").Step[]} steps
+ * @param {import("./words.js").Step[]} steps
  * @param {() => string} another a name that no worker has
  * @returns {Walker[]} */
 export function matched(before, workers, steps, another) {
@@ -48,7 +48,7 @@ export function matched(before, workers, steps, another) {
 
 /** The squares from which the steps of a turn brought a worker.
  * @param {Api.WorkerForm} worker
- * @param {import("./lastturn.js").Step[]} steps */
+ * @param {import("./words.js").Step[]} steps */
 function originOf({ square, seat }, steps) {
   const origins = new Set();
   let at = square;

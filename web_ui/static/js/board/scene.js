@@ -1,30 +1,15 @@
 // The whole board as one SVG: ground, towers, workers and marks, those that are near over those behind.
 
 import { fill, onDemand, svg } from "../dom.js";
-import { tower, worker } from "../drawing.js";
-import { figure } from "./figures.js";
-import {
-  depth,
-  diamond,
-  FILES,
-  flatSide,
-  FOOTPRINTS,
-  frame,
-  ground,
-  middle,
-  plane,
-  rowsOf,
-  squareAt,
-  top,
-  topOf,
-} from "./geometry.js";
-import { hasMarks, laurel, lying, repair, standing, vane } from "./marks.js";
-import { closed, stack, tile } from "./stones.js";
+import { drawingOf, drawingsHere, tower, worker } from "../drawing.js";
+import { diamond, flatSide, FOOTPRINTS, frame, ground, middle, plane, top, topOf } from "./geometry.js";
+import { depth, FILES, rowsOf, squareAt } from "./squares.js";
+import { closed, figure, secretMark, stack, standingToken, stands, tile, tokenMark } from "./pieces.js";
 
-/** @typedef {import("./geometry.js").Lie} Lie */
+/** @typedef {import("./squares.js").Lie} Lie */
 /** @typedef {{
  *   lie: Lie, levels: Record<string, number>, domes: string[], walkers: import("./motion.js").Walker[],
- *   marksOf: (name: string) => import("./marks.js").Marks, steps: import("./lastturn.js").Step[], focus: string,
+ *   marksOf: (name: string) => Marks, steps: import("./words.js").Step[], focus: string,
  *   winds: Array<{power: string, direction: string}>}} Scene what a board shows */
 
 /** @param {Scene} given */
@@ -122,7 +107,8 @@ function nameOnRim(right, left, lie, along) {
  */
 const label = ({ x, y }, text, drop) => svg("text", { x, y: y + 6 + drop }, text);
 
-/** A part of the picture that is drawn anew only when it changes: all of it follows from `transform` and `shown`.
+/** A part of the picture that is drawn anew only when it changes: all of it follows from `transform` and `shown`, and
+ * from the drawings of the powers once they are here.
  * @param {string} key
  * @param {string} kind its classes
  * @param {string} transform
@@ -130,7 +116,7 @@ const label = ({ x, y }, text, drop) => svg("text", { x, y: y + 6 + drop }, text
  * @param {() => Page.Child} draw */
 function part(key, kind, transform, shown, draw) {
   const made = svg("g", { class: kind || null, transform, "data-key": key });
-  return onDemand(made, `${transform} ${kind} ${JSON.stringify(shown)}`, () => fill(made, draw()));
+  return onDemand(made, `${transform} ${kind} ${JSON.stringify(shown)} ${drawingsHere()}`, () => fill(made, draw()));
 }
 
 /** A square with all that stands on it and is marked there.
@@ -162,7 +148,7 @@ function square({ lie, levels, domes, walkers, marksOf }, name) {
 /**
  * @param {import("./motion.js").Walker} walker
  * @param {string} place
- * @param {import("./marks.js").Marks} marks
+ * @param {Marks} marks
  * @param {() => SVGElement} draw
  */
 const standingWorker = ({ id, seat, marked }, place, { lifted, choosable }, draw) =>
@@ -208,7 +194,7 @@ function flatSquare({ lie, levels, domes, walkers, marksOf }, name) {
 
 /** The way that a worker came in the last turn.
  * @param {Scene} given
- * @param {import("./lastturn.js").Step} step */
+ * @param {import("./words.js").Step} step */
 function trace({ lie, levels }, { seat, from, to }) {
   if (!(from in levels) || !(to in levels)) return null;
   const [start, end] = [top(from, lie, levels[from]), top(to, lie, levels[to])];
@@ -237,3 +223,115 @@ function focusMark({ lie, levels, domes, focus }) {
     svg("path", { d: "M-50 -50H50V50H-50Z" }),
   );
 }
+
+// ---- What is marked on a square: what may be done there, what the last turn did, what is wrong, tokens and secrets. A mark that
+// lies on the board is drawn from above (a square is 100 wide, its middle is 0, 0); the scene lays it down.
+
+/** @typedef {{
+ *   legal: boolean, wins: boolean, hint: boolean, picked: boolean, choosable: boolean, seat: Api.Seat | null,
+ *   left: Api.Seat | null, reached: boolean, changed: boolean, secret: string | undefined, tokens: string[],
+ *   difference: Page.Difference | undefined, lifted: boolean, occupied: boolean}} Marks what is marked on one square */
+
+/** Whether anything lies on a square.
+ * @param {Marks} marks */
+export const hasMarks = ({ legal, hint, picked, choosable, left, reached, changed, secret, tokens }) =>
+  legal || hint || picked || choosable || left || reached || changed || secret || tokens.length > 0;
+
+/** The marks that lie on a square, below whoever stands there.
+ * @param {Marks} marks
+ * @returns {Page.Child[]} */
+export function lying({ legal, hint, picked, choosable, seat, left, reached, changed, secret, tokens, occupied }) {
+  return [
+    secret && secretMark(secret),
+    tokens.filter((power) => !stands(power)).map(tokenMark),
+    changed && cased("changed-mark", "M-45 -45H45V45H-45Z"),
+    left && svg("g", { class: `left-mark ${left}` }, svg("circle", { class: "case", r: 20 }), svg("circle", { r: 20 })),
+    reached && cased("reached-mark", "M-43 -27V-43H-27M27 -43H43V-27M43 27V43H27M-27 43H-43V27"),
+    hint && ring("hint-ring", 34),
+    choosable && border("choosable-mark"),
+    picked && border("picked-mark"),
+    legal && svg("path", { class: `tint ${seat ?? ""}`, d: "M-48 -48H48V48H-48Z" }),
+    legal && ring(`legal-ring ${seat ?? ""}`, occupied ? 41 : 31),
+  ];
+}
+
+/** The tokens that stand on a square.
+ * @param {Marks} marks */
+export const standing = ({ tokens }) => tokens.filter(stands).map(standingToken);
+
+/** A ring with a dark edge, so that it is seen on any ground.
+ * @param {string} kind
+ * @param {number} r */
+export const ring = (kind, r) =>
+  svg("g", { class: `ring ${kind}` }, svg("circle", { class: "case", r }), svg("circle", { class: "line", r }));
+
+/** Around the whole top of a tower, so that it is seen beside the worker that stands there.
+ * @param {string} kind */
+const border = (kind) => cased(kind, "M-42 -42H42V42H-42Z");
+
+/** A line with a dark edge.
+ * @param {string} kind
+ * @param {string} d */
+const cased = (kind, d) =>
+  svg("g", { class: kind }, svg("path", { class: "case", d }), svg("path", { class: "line", d }));
+
+/** A wreath of laurel, for a square that wins the game. */
+export function laurel() {
+  const leaves = Array.from({ length: 14 }, (_, index) => {
+    const turned = -90 + (index < 7 ? 1 : -1) * (24 + 22 * (index % 7));
+    const lean = index < 7 ? 60 : 120;
+    return svg("ellipse", { rx: 11, ry: 5, transform: `rotate(${turned}) translate(43 0) rotate(${lean})` });
+  });
+  return svg(
+    "g",
+    { class: "laurel" },
+    svg("path", { class: "twig", d: "M-10 42A43 43 0 0 1 -16 -40M10 42A43 43 0 0 0 16 -40" }),
+    leaves,
+  );
+}
+
+/** @type {Record<string, () => SVGElement>} */
+const REPAIRS = {
+  missing: () => svg("circle", { class: "put", r: 34 }),
+  too_low: () => svg("path", { class: "put", d: "M-22 0H22M0 -22V22" }),
+  too_high: () => svg("path", { class: "take", d: "M-24 0H24" }),
+  doubted: () => svg("path", { class: "put", d: "M-13 -16C-13 -34 15 -34 15 -15C15 -3 0 -4 0 9M0 25V26" }),
+  fallen: () => svg("path", { class: "take", d: "M-28 18H28M-28 18L16 -20" }),
+};
+
+/** What has to be put right on a square, drawn towards the viewer; with the worker that it is about.
+ * @param {Page.Difference} difference
+ * @param {boolean} flat */
+export function repair({ kind, seat }, flat) {
+  const mark = REPAIRS[kind] ?? (() => svg("path", { class: "take", d: "M-22 -22L22 22M22 -22L-22 22" }));
+  const shown = seat && !["too_low", "too_high", "doubted"].includes(kind);
+  const drawn = mark();
+  const casing = /** @type {SVGElement} */ (drawn.cloneNode());
+  casing.setAttribute("class", "case");
+  return svg(
+    "g",
+    { class: "fix" },
+    shown && (flat ? svg("g", { class: "ghost" }, worker(seat, 0.92)) : figure(seat, { ghost: true })),
+    svg("g", { class: "repair", transform: flat ? "" : "translate(0 -14) scale(0.8)" }, casing, drawn),
+  );
+}
+
+/** @type {Record<string, number>} */
+const TURNED = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 };
+
+/** What blows or sings over the whole board, as a disc with an arrow that lies as the board does.
+ * @param {string} power
+ * @param {string} direction
+ * @param {number} turn of the board, in quarters */
+export const vane = (power, direction, turn) =>
+  svg(
+    "g",
+    { class: `vane ${power}` },
+    svg("circle", { class: "disc", r: 40 }),
+    svg(
+      "g",
+      { transform: `rotate(${TURNED[direction] - 90 * turn})` },
+      svg("path", { class: "shaft", d: drawingOf("winds", power)?.shaft }),
+      svg("path", { class: "tip", d: "M-12 -12L0 -32L12 -12Z" }),
+    ),
+  );

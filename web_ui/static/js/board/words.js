@@ -1,10 +1,10 @@
-// The board in words: what a square is and what can be done there, and what has to be put right.
+// The board in words: what a square is and what can be done there, what has to be put right, what the last turn changed.
 
-import { winsAt } from "../choosing.js";
+import { winsAt } from "../game/choosing.js";
 import { cardName, say, who } from "../text.js";
 
 /** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, secret: Map<string, string>, hints: Set<string>,
- *   last: import("./lastturn.js").Marks}} Told what squares are described by */
+ *   last: Marks}} Told what squares are described by */
 
 /** A square in words: "c3, level 2, your worker, you can move here".
  * @param {Told} given
@@ -23,7 +23,7 @@ export function describe({ snapshot, can, secret, last, hints }, name) {
   if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
   if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
   if (winsAt(snapshot, can, name)) words.push(say("square.wins"));
-  if (secret.has(name)) words.push(say(`square.secret_${secret.get(name)}`));
+  if (secret.has(name)) words.push(say(`square.secret.${secret.get(name)}`));
   const difference = board.differences.find((one) => one.square === name);
   for (const kind of /** @type {const} */ (["left", "reached", "changed"])) {
     if (!difference && last[kind].has(name)) words.push(say(`square.last_${kind}`));
@@ -96,4 +96,50 @@ export function differenceTexts(differences) {
     }
   }
   return [...texts, ...missing.map(differenceText)];
+}
+
+// ---- What the last turn changed on the board, as far as the log tells it
+
+/** @typedef {{seat: Api.Seat, from: string, to: string}} Step a way that a worker went */
+/** @typedef {{left: Set<string>, reached: Set<string>, changed: Set<string>, steps: Step[]}} Marks squares, by what the
+ * last turn did there, and the ways of workers in their order */
+
+/** The squares of the last turn in which something was done: those that a worker left, those that one came to, and those
+ * that something was built on, taken from or put on. What is told to this phone alone is left out.
+ * @param {Page.LoggedEvent[]} log */
+export function lastTurn(log) {
+  /** @type {Marks} */
+  const marks = { left: new Set(), reached: new Set(), changed: new Set(), steps: [] };
+  for (const event of [...log].reverse()) {
+    if (event.secret) continue;
+    const { args } = event.message;
+    switch (event.kind) {
+      case "turn_began":
+        if (marks.left.size || marks.reached.size || marks.changed.size) return withoutReturns(marks);
+        break;
+      case "worker_moved":
+      case "worker_forced":
+        marks.left.add(args.origin);
+        marks.reached.add(args.to);
+        marks.steps.unshift({ seat: /** @type {Api.Seat} */ (args.seat), from: args.origin, to: args.to });
+        break;
+      case "worker_placed":
+        marks.reached.add(args.square);
+        break;
+      case "built":
+      case "block_taken":
+      case "token_placed":
+      case "tower_recycled":
+        marks.changed.add(args.square);
+        break;
+    }
+  }
+  return withoutReturns(marks);
+}
+
+/** A square that a worker came back to counts as reached.
+ * @param {Marks} marks */
+function withoutReturns(marks) {
+  for (const square of marks.reached) marks.left.delete(square);
+  return marks;
 }

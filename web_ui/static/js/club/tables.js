@@ -1,13 +1,10 @@
-// The tables: all of them in small, and one of them in large.
+// The tables of a club: what this page knows of them, all of them in small, and one of them in large.
 
-import { boardPicture, boardView, NO_REACH } from "../board.js";
+import { boardPicture, boardView, NO_REACH } from "../board/board.js";
 import { el, fill, onDemand } from "../dom.js";
 import { token } from "../drawing.js";
-import { say } from "../text.js";
-import { club, here, tablesInOrder } from "./state.js";
-import { agoText, line, named, playerName, powersText, reasonText, rulesText, statusText, tableName } from "./words.js";
-
-/** @typedef {import("./state.js").Heard} Heard */
+import { Link } from "../link.js";
+import { asNamed, cardName, messageText, say } from "../text.js";
 
 const SQUARES = ["1", "2", "3", "4", "5"].flatMap((rank) => ["a", "b", "c", "d", "e"].map((file) => file + rank));
 /** More tables than so many are shown smaller on a wall. */
@@ -17,7 +14,7 @@ const forced = matchMedia("(forced-colors: active)");
 /** What the drawing of a board needs of a table that reports a position.
  * @param {Club.TableReport} report
  * @returns {Page.BoardShown | null} */
-export function boardOf({ position, last, players }) {
+function boardOf({ position, last, players }) {
   if (!position) return null;
   const { size, levels, domes = [], workers = [], tokens = [], winds = {} } = position;
   return {
@@ -28,6 +25,7 @@ export function boardOf({ position, last, players }) {
       domes,
       workers: workers.map(({ seat, square, marked = false }) => ({ seat, square, marked })),
       tokens,
+      secrets: [],
       players: players?.map(playerOf) ?? [],
       beside: Object.entries(winds).map(([power, direction]) => ({ power, holders: [], memory: { direction } })),
       stock: { blocks: [], domes: 0 },
@@ -35,6 +33,7 @@ export function boardOf({ position, last, players }) {
       driven: false,
       options: [],
       outcome: null,
+      revealed: false,
     },
     prompt: null,
     seats_held: [],
@@ -164,7 +163,6 @@ export function oneTable(identity, now) {
             boardView(shown, NO_REACH, here.focus, {
               label,
               key: `table-${identity}`,
-              doing: "",
               flat: forced.matches,
             }),
           ),
@@ -198,3 +196,163 @@ function turns({ turns: told = [], count = 0 }) {
     ),
   );
 }
+
+// ---- What this page knows of the club: the newest of each part, and what belongs to this page alone.
+
+/** What the club tells this page. */
+export const link = new Link("stream");
+
+/** @typedef {Club.ClubTableForm & {heard: number}} Heard a table, and when it was heard, in ms */
+
+/** @type {{
+ *   version: number, edition: number, organiser: boolean, broker: string, unwritten: string | null,
+ *   identities: string[], tables: Map<string, Heard>, tournament: Club.TournamentForm | null,
+ *   results: Club.ClubResult[], dropped: Record<string, string>}} */
+export const club = {
+  version: 0,
+  edition: 0,
+  organiser: false,
+  broker: "connecting",
+  unwritten: null,
+  identities: [],
+  tables: new Map(),
+  tournament: null,
+  results: [],
+  dropped: {},
+};
+
+/** What belongs to this page: the answer to what was asked last, and the square that the Tab key reaches.
+ * @type {{note: string, focus: string, sure: string}} */
+export const here = { note: "", focus: "c3", sure: "" };
+
+/** @type {() => void} */
+let drawing = () => {};
+
+/** How the page is drawn.
+ * @param {() => void} draw */
+export function drawWith(draw) {
+  drawing = draw;
+}
+
+/** Draw the page. */
+export const draw = () => drawing();
+
+/** Say something in answer to what was asked.
+ * @param {string} text */
+export function note(text) {
+  here.note = text;
+  draw();
+}
+
+/** Take in what is new; the first of a stream is all of it. Gives the finished games that were not known.
+ * @param {Club.ClubForm} fresh
+ * @param {boolean} first
+ * @returns {Club.ClubResult[]} */
+export function take(fresh, first) {
+  const heard = Date.now();
+  if (first) club.tables.clear();
+  for (const table of fresh.tables) club.tables.set(table.identity, { ...table, heard });
+  for (const identity of [...club.tables.keys()]) {
+    if (!fresh.identities.includes(identity)) club.tables.delete(identity);
+  }
+  const before = club.results;
+  const { version, edition, organiser, broker, unwritten, identities } = fresh;
+  Object.assign(club, { version, edition, organiser, broker: broker.state, unwritten, identities });
+  if (fresh.tournament !== undefined) club.tournament = fresh.tournament;
+  if (fresh.results !== undefined) club.results = fresh.results;
+  club.dropped = fresh.dropped ?? {};
+  if (first) return [];
+  return club.results.filter(
+    ({ identity, game }) => !before.some((one) => one.identity === identity && one.game === game),
+  );
+}
+
+/** The tables in the order in which they are shown.
+ * @returns {Heard[]} */
+export const tablesInOrder = () => club.identities.flatMap((identity) => club.tables.get(identity) ?? []);
+
+// ---- A club's tables in words.
+
+/** What a table is called.
+ * @param {{identity: string, report: {name: string}}} table */
+export const tableName = ({ identity, report }) => report.name || unnamed(identity);
+
+/** What a table without a name is called.
+ * @param {string} identity */
+export const unnamed = (identity) => say("club.unnamed", { number: identity.slice(0, 4) });
+
+/** What the players of a table are called while `make` puts something into words.
+ * @template Made
+ * @param {Club.TableReport} report
+ * @param {() => Made} make */
+const named = (report, make) => asNamed(report.players ?? [], make);
+
+/** What goes on at a table: whose turn it is, who won, or that nobody plays.
+ * @param {Heard} table */
+function statusText({ online, report }) {
+  if (!online) return say("club.away");
+  return named(report, () => {
+    if (report.result) return winnersText(report.result.winners);
+    if (report.turn) return say("turn.of", { seat: report.turn });
+    return say(`club.phase.${report.phase}`);
+  });
+}
+
+/** @param {Api.Seat[]} winners */
+const winnersText = (winners) =>
+  winners.length
+    ? say(winners.length > 1 ? "over.winners" : "over.winner", { seat: winners[0], seats: winners.join(",") })
+    : say("club.phase.over");
+
+/** Why the game of a table ended; nothing while it goes on.
+ * @param {Club.TableReport} report */
+const reasonText = (report) => (report.result ? named(report, () => messageText(line(report.result?.reason))) : "");
+
+/** A line of the log as messages are.
+ * @param {Club.ReportedLine | undefined} given
+ * @returns {Api.MessageForm} */
+const line = (given) => ({ key: given?.key ?? "", args: given?.args ?? {} });
+
+/** For how long a table has waited for the same turn, in words; nothing where nobody is waited for.
+ * @param {Heard} table
+ * @param {number} now */
+function agoText({ online, report, age, heard }, now) {
+  if (!online || !report.turn) return "";
+  const minutes = Math.floor((age + now - heard) / 60000);
+  return minutes < 1 ? say("club.under_a_minute") : say("club.minutes", { count: minutes });
+}
+
+/** A player of a table, by name or colour.
+ * @param {Club.ReportedPlayer} player */
+const playerName = ({ name, seat }) => name || say(`seat.${seat}`);
+
+/** The powers of a player, in words.
+ * @param {readonly string[]} powers */
+export const powersText = (powers) => powers.map(cardName).join(", ");
+
+/** A finished game in a sentence: who won, against whom.
+ * @param {Club.ClubResult} result */
+export function resultText({ players }) {
+  const [winners, losers] = [true, false].map((won) =>
+    players
+      .filter((one) => one.won === won)
+      .map(nameOf)
+      .join(", "),
+  );
+  return winners ? say("club.beats", { winner: winners, loser: losers }) : say("club.no_winner", { names: losers });
+}
+
+/** @param {Club.ClubPlayer} player */
+const nameOf = ({ name }) => name || say("club.somebody");
+
+/** What is played at a table: the edition, powers, the Fleece, the clock.
+ * @param {Club.ReportedRules} rules */
+const rulesText = ({ edition, powers, fleece, clock }) =>
+  [
+    say(`club.edition.${edition}`),
+    say(powers ? "club.with_gods" : "club.without_gods"),
+    fleece && say("club.fleece"),
+    clock && say("club.clock", clock),
+  ]
+    .filter(Boolean)
+    .join(" · ");

@@ -1,11 +1,11 @@
 // The review of a finished game: who stood better after each turn, and better turns where much was lost.
 
 import { button, el, svg } from "../dom.js";
+import { stepItem } from "../game/log.js";
 import { post } from "../link.js";
 import { draw, note } from "../state.js";
 import { messageText, say, who } from "../text.js";
-import { at, go, lookAt } from "./place.js";
-import { stepItem } from "./steps.js";
+import { at, go, lookAt } from "./replay.js";
 
 const AGAIN = 2000; // ms
 
@@ -52,20 +52,16 @@ export function betterShown() {
   return turn && position ? { turn, position } : null;
 }
 
-/** @type {Page.Doings} */
-export const reviewDoings = {
-  review: async () => {
-    const { game } = at;
-    const { status, body } = await post(`games/${encodeURIComponent(game)}/review`, {});
-    if (status === 200) reviews.set(game, ASKED);
-    else if (status === 0 && body.message) note(messageText(body.message));
-    else note(say(status === 429 ? "games.review_busy" : "error.no_answer"));
-    draw();
-    loadReview(game);
-  },
-  better: ({ ply, step }) => lookAt(Number(ply), Number(step)),
-  "better-no": () => go(at.ply),
-};
+/** Have the game of this page reviewed. */
+async function askForReview() {
+  const { game } = at;
+  const { status, body } = await post(`games/${encodeURIComponent(game)}/review`, {});
+  if (status === 200) reviews.set(game, ASKED);
+  else if (status === 0 && body.message) note(messageText(body.message));
+  else note(say(status === 429 ? "games.review_busy" : "error.no_answer"));
+  draw();
+  loadReview(game);
+}
 
 /** The part of the page of a game.
  * @param {Api.ReplayForm} found */
@@ -85,7 +81,7 @@ function awaited(review) {
   if (!review) return el("p", { class: "quiet" }, say("games.fetching"));
   if (review.failed) return el("p", { role: "status" }, say("games.review_failed"));
   if (!review.asked) {
-    return [el("p", { class: "quiet" }, say("games.review_about")), button(say("games.review_ask"), "review")];
+    return [el("p", { class: "quiet" }, say("games.review_about")), button(say("games.review_ask"), askForReview)];
   }
   const { done, count, paused } = review;
   return el("p", { role: "status" }, say(paused ? "games.review_paused" : "games.review_done", { done, count }));
@@ -169,13 +165,13 @@ function point({ ply, turn, seat, loss, better }) {
             stepItem(position, {
               key: `better-${ply}-${step}`,
               shown: at.better?.step === step,
-              asks: { "data-do": "better", "data-ply": ply, "data-step": step },
+              run: () => lookAt(ply, step),
             }),
           ),
         )
       : null,
     open
-      ? button(say("games.review_back"), "better-no")
-      : button(say("games.review_show"), "better", { ply: String(ply), step: String(better.length - 1) }),
+      ? button(say("games.review_back"), () => go(at.ply))
+      : button(say("games.review_show"), () => lookAt(ply, better.length - 1)),
   );
 }

@@ -1,6 +1,7 @@
-// A position that is set up: how taps change it, and the line of notation that describes it (docs/notation.md). Pure.
+// A position that is set up: how taps change it, the line of notation that describes it (docs/notation.md), and the workers
+// that the board reads. Pure.
 
-import { FILES } from "../board/geometry.js";
+import { FILES } from "../board/squares.js";
 import { SEATS } from "../drawing.js";
 
 /** @typedef {Api.PositionForm} Position */
@@ -98,13 +99,12 @@ export function withCard(position, at, parts) {
  * @param {Position} position
  * @param {string} at
  * @param {string} power */
-export const withPower = (position, at, power) =>
-  withCard(position, at, { power, memory: {}, kinds: {}, holders: null });
+export const withPower = (position, at, power) => withCard(position, at, { ...mortal(), power });
 
-/** The position of a game of so many players; with the Ram, of two without gods.
+/** The position of a game of so many players; where a card lies beside the Ram, of players without gods.
  * @param {Position} position
  * @param {number} count
- * @param {boolean} fleece */
+ * @param {string | null} fleece the first card beside the Ram; null: the game has none */
 export function withPlayers(position, count, fleece) {
   const free = SEATS.filter((seat) => !position.sides.some((side) => side.seat === seat));
   const sides = Array.from({ length: count }, (_, order) => {
@@ -128,13 +128,13 @@ export function withPlayers(position, count, fleece) {
   return changed(position, {
     sides,
     to_move: stays ? position.to_move : sides[0].seat,
-    fleece: fleece ? (position.fleece ?? { ...mortal(), power: "apollo" }) : null,
+    fleece: fleece ? (position.fleece ?? { ...mortal(), power: fleece }) : null,
     ram: fleece ? position.ram : null,
   });
 }
 
 /** @returns {Card} */
-const mortal = () => ({ power: "mortal", memory: {}, kinds: {}, holders: null });
+const mortal = () => ({ power: "mortal", memory: {}, kinds: {}, secret: false, holders: null });
 
 /** The position after a tap on a square.
  * @param {Position} position
@@ -229,6 +229,10 @@ function token(position, at, field, square) {
   return withCard(position, at, { memory: { ...card.memory, [field]: now.join("+") || "-" } });
 }
 
+/** Whether something that a card remembers is set by a tap on a square.
+ * @param {Api.FieldKind | undefined} kind */
+export const isTapped = (kind) => kind === "square" || kind === "squares" || kind === "corner";
+
 /** The squares in a text of notation.
  * @param {string | undefined} text */
 export const squaresIn = (text) => (text && text !== "-" ? text.split("+") : []);
@@ -259,11 +263,8 @@ export function asRead(position, differences) {
  * @returns {Api.ViewForm} */
 export function shownOf(position) {
   const { size, levels, domes, sides, to_move: active, fleece, ram } = position;
-  const tokens = cardsOf(position).flatMap(([, { power, memory, kinds }]) =>
-    Object.keys(memory)
-      .filter((name) => (kinds[name] === "square" || kinds[name] === "squares") && !ON_A_MAP.includes(power))
-      .flatMap((name) => squaresIn(memory[name]).map((square) => ({ power, square }))),
-  );
+  const cards = cardsOf(position).map(([, card]) => card);
+  const [secret, open] = [cards.filter((card) => card.secret), cards.filter((card) => !card.secret)];
   return {
     viewer: "hindsight",
     size,
@@ -272,7 +273,8 @@ export function shownOf(position) {
     workers: sides.flatMap(({ seat, workers, marked: marks }) =>
       workers.map((square) => ({ seat, square, marked: marks.includes(square) })),
     ),
-    tokens: [...tokens, ...(ram ? [{ power: "ram", square: ram }] : [])],
+    tokens: [...open.flatMap(tokensOf), ...(ram ? [{ power: "ram", square: ram }] : [])],
+    secrets: secret.flatMap(tokensOf).filter(({ square }) => Object.hasOwn(levels, square)),
     players: sides.map(({ seat, cards, out }, order) => ({
       seat,
       team: sides.length === 4 ? order % 2 : order,
@@ -290,8 +292,81 @@ export function shownOf(position) {
     driven: false,
     options: [],
     outcome: null,
+    revealed: false,
   };
 }
 
-/** Powers whose squares lie on a map of their own. */
-const ON_A_MAP = ["moerae", "tartarus"];
+/** The squares that a card remembers: those of its tokens.
+ * @param {Card} card */
+const tokensOf = ({ power, memory, kinds }) =>
+  Object.entries(memory)
+    .filter(([name]) => isTapped(kinds[name]))
+    .flatMap(([name, text]) =>
+      squaresIn(text).flatMap((square) => (kinds[name] === "corner" ? four(square) : [square])),
+    )
+    .map((square) => ({ power, square }));
+
+/** The four squares of which this is the south-west one; on the rim, some of them are no squares of the board.
+ * @param {string} corner */
+function four(corner) {
+  const [file, rank] = [FILES.indexOf(corner[0]), Number(corner[1])];
+  return [0, 1].flatMap((east) => [0, 1].map((north) => FILES[file + east] + (rank + north)));
+}
+
+// ---- The workers that the board reads while no game is played: whose they are where the magnets do not say, and which
+// of them are in doubt.
+
+/** What is to be settled about a worker: the players who may have it, and whether somebody said already.
+ * @typedef {{seats: Api.Seat[], settled: boolean}} Doubt */
+/** @typedef {Map<string, Doubt>} Doubts by square */
+
+/** The position with the workers of the board instead of its own, and what is in doubt about them. Heights that were
+ * not read stay as they are.
+ * @param {Position} position
+ * @param {Api.SurveyedWorkerForm[]} workers
+ * @returns {{position: Position, doubts: Doubts}} */
+export function withSurvey(position, workers) {
+  const sides = position.sides.map((side) => ({ ...side, workers: /** @type {string[]} */ ([]), marked: [] }));
+  const levels = { ...position.levels };
+  /** @type {Doubts} */
+  const doubts = new Map();
+  for (const { square, seats, level, sure } of [...workers].sort(
+    (one, other) => Number(other.sure) - Number(one.sure),
+  )) {
+    const having = sides.filter(({ most }) => most > 0);
+    const fitting = having.filter(({ seat }) => seats.includes(seat));
+    const candidates = fitting.length ? fitting : having;
+    const owner = candidates.find((side) => side.workers.length < side.most) ?? candidates[0];
+    const clear = sure && fitting.length === 1 && owner.workers.length < owner.most;
+    owner.workers.push(square);
+    if (!clear) doubts.set(square, { seats: candidates.map(({ seat }) => seat), settled: false });
+    if (level !== null) levels[square] = level;
+  }
+  const domes = position.domes.filter((name) => workers.every(({ square }) => square !== name));
+  return { position: changed(position, { sides, levels, domes }), doubts };
+}
+
+/** The position after a tap that gives a worker in doubt to the next player who may have it, or takes it away, or puts
+ * it back.
+ * @param {Position} position
+ * @param {Doubt} doubt
+ * @param {string} square */
+export function withNextOwner(position, { seats }, square) {
+  const now = position.sides.find(({ workers }) => workers.includes(square))?.seat;
+  const next = now ? seats[seats.indexOf(now) + 1] : seats[0];
+  const sides = position.sides.map((side) => {
+    const others = side.workers.filter((one) => one !== square);
+    const workers = side.seat === next ? [...others, square] : others;
+    return { ...side, workers, marked: side.marked.filter((one) => workers.includes(one)) };
+  });
+  return changed(position, { sides });
+}
+
+/** The squares with a worker of which nobody has said yet whose it is.
+ * @param {Position} position
+ * @param {Doubts} doubts */
+export const openDoubts = ({ sides }, doubts) =>
+  [...doubts]
+    .filter(([square, { settled }]) => !settled && sides.some(({ workers }) => workers.includes(square)))
+    .map(([square]) => square)
+    .sort();

@@ -1,0 +1,198 @@
+// When a game is over: how it ended for the players of this phone, what was secret, and what comes next.
+
+import { emblem } from "../cards/powers.js";
+import { button, el, svg } from "../dom.js";
+import { token } from "../drawing.js";
+import { ask, draw, onSnapshot, ui } from "../state.js";
+import { cardName, messageText, say, who } from "../text.js";
+import { moreButton } from "./turn.js";
+
+/** @typedef {Api.Rematch["again"]} Again */
+
+/** @type {Again[]} */
+const KINDS = ["same", "swapped", "draft", "lobby"];
+
+/** The ways to play again, the usual one first.
+ * @param {Page.InGame} snapshot
+ * @returns {Again[]} */
+const kindsOf = (snapshot) => (withGods(snapshot) ? KINDS : ["same", "lobby"]);
+
+/** @param {Page.InGame} snapshot */
+const withGods = ({ game }) => game.players.some(({ power, second }) => power !== "mortal" || second !== "mortal");
+
+/** @param {Page.InGame} snapshot
+ * @param {Again} again
+ * @param {string} kind its classes */
+const againButton = (snapshot, again, kind = "") =>
+  button(
+    say(withGods(snapshot) ? `over.again.${again}` : `over.plain.${again}`),
+    () => ask({ kind: "rematch", again }),
+    kind,
+  );
+
+/** The usual way to play again, for the bar at the thumb; null before the end, and for who only watches.
+ * @param {Page.InGame} snapshot */
+export function rematch(snapshot) {
+  if (snapshot.phase !== "over" || !snapshot.seats_held.length) return null;
+  return againButton(snapshot, kindsOf(snapshot)[0], "primary");
+}
+
+/** What is told now, and how those who sit can play again; null where there is neither.
+ * @param {Page.InGame} snapshot */
+export function over(snapshot) {
+  if (snapshot.phase !== "over") return null;
+  const told = snapshot.game.revealed;
+  if (!told && !snapshot.seats_held.length) return null;
+  return el(
+    "section",
+    { class: "card over", "data-key": "over", "aria-label": say("over.again") },
+    told ? el("p", {}, say("over.revealed")) : null,
+    snapshot.seats_held.length
+      ? [
+          el("h3", {}, say("over.again")),
+          el(
+            "div",
+            { class: "choices" },
+            kindsOf(snapshot)
+              .slice(1)
+              .map((again) => againButton(snapshot, again)),
+          ),
+        ]
+      : null,
+  );
+}
+
+/** Put the outcome away and show the board. */
+function seeBoard() {
+  ui.outcomeSeen = true;
+  draw();
+}
+
+onSnapshot(({ phase }) => {
+  if (phase !== "over") ui.outcomeSeen = false;
+});
+
+// ---- How a game ended: a card for the players who won, for those who lost, and for those who watched
+
+/** Whether the end is to be shown rather than the board.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Ui} ui */
+export const outcomeDue = ({ phase, game }, ui) =>
+  phase === "over" && (game.outcome?.winners.length ?? 0) > 0 && !ui.outcomeSeen;
+
+/** The end of the game, and the bar below it.
+ * @param {Page.InGame} snapshot */
+export function outcome(snapshot) {
+  const { game, seats_held: held, kept } = snapshot;
+  const winners = game.outcome?.winners ?? [];
+  const side = sideOf(held, winners);
+  const named = say(winners.length > 1 ? "over.winners" : "over.winner", {
+    seat: winners[0],
+    seats: winners.join(","),
+  });
+  const gods = godsOf(snapshot, winners);
+  const won = say(winners.length > 1 ? "outcome.won_team" : "outcome.won");
+  return [
+    el(
+      "section",
+      { class: `outcome ${side} ${winners[0]}`, "data-key": "outcome", "aria-labelledby": "outcome-title" },
+      laurelled(side, emblemOf(snapshot, winners[0])),
+      el("h2", { id: "outcome-title" }, side === "won" ? [won, " ", el("small", {}, named)] : named),
+      gods && el("p", { class: "whose" }, gods),
+      el(
+        "div",
+        { class: "decided", role: "group", "aria-label": say("outcome.decided") },
+        decided(snapshot).map((line) => el("p", {}, line)),
+      ),
+      kept &&
+        el(
+          "a",
+          { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" },
+          say("games.look_again"),
+        ),
+    ),
+    el(
+      "div",
+      { class: "thumb", role: "group", "aria-label": say("turn.acts"), "data-key": "thumb" },
+      moreButton(),
+      button(say("outcome.board"), seeBoard, held.length ? "" : "primary"),
+      held.length > 0 && button(say("outcome.again"), () => ask({ kind: "rematch", again: "same" }), "primary"),
+    ),
+  ];
+}
+
+/** How this phone's players came out of the game; a phone of both sides watches.
+ * @param {Api.Seat[]} held
+ * @param {Api.Seat[]} winners */
+function sideOf(held, winners) {
+  const won = held.filter((seat) => winners.includes(seat)).length;
+  if (!held.length || (won && won < held.length)) return "watched";
+  return won ? "won" : "lost";
+}
+
+/** The winner's god, or the shape of the seat where there are no gods.
+ * @param {Page.InGame} snapshot
+ * @param {Api.Seat} winner */
+function emblemOf({ game }, winner) {
+  const power = game.players.find(({ seat }) => seat === winner)?.power ?? "mortal";
+  return power === "mortal" ? token(winner) : emblem(power);
+}
+
+/** Who won with which gods; nothing where there are none.
+ * @param {Page.InGame} snapshot
+ * @param {Api.Seat[]} winners */
+function godsOf({ game }, winners) {
+  const played = game.players.filter(({ seat, power }) => winners.includes(seat) && power !== "mortal");
+  return played
+    .map(({ seat, power }) => (winners.length > 1 ? `${who(seat)}: ${cardName(power)}` : cardName(power)))
+    .join(" · ");
+}
+
+/** @type {Api.LogLineForm["kind"][]} */
+const NO_STEP = ["turn_began", "game_ended", "player_eliminated", "position_repeated", "position_corrected"];
+
+/** What decided the game, in two lines: by which rule, and the last thing that was done.
+ * @param {Page.InGame} snapshot */
+function decided({ game, log }) {
+  const last = log.findLast(({ kind }) => !NO_STEP.includes(kind));
+  return [game.outcome && messageText(game.outcome.reason), last && messageText(last.message)].filter(Boolean);
+}
+
+/** A dome within a laurel, with the winner's sign on it.
+ * @param {string} side
+ * @param {Node} sign */
+function laurelled(side, sign) {
+  return el(
+    "div",
+    { class: "honour" },
+    svg(
+      "svg",
+      { class: "laurel", viewBox: "-100 -100 200 200", "aria-hidden": "true" },
+      svg("path", { class: "block", d: "M-62 50H62V66H-62Z" }),
+      svg("path", { class: "shell", d: "M-54 50A54 66 0 0 1 54 50Z" }),
+      svg("path", { class: "gleam", d: "M-43 24A44 50 0 0 1 -20 -4" }),
+      side === "lost" ? null : [branch(1), branch(-1)],
+    ),
+    el("span", { class: "sign" }, sign),
+  );
+}
+
+/** Half of the laurel: its branch and leaves.
+ * @param {1 | -1} side */
+function branch(side) {
+  const leaves = [];
+  for (let step = 0; step < 7; step += 1) {
+    const angle = (0.42 - step * 0.135) * Math.PI; // from below to above, on a circle around the dome
+    const [x, y] = [Math.cos(angle) * 80, Math.sin(angle) * 80];
+    const turned = (angle * 180) / Math.PI - 90;
+    leaves.push(
+      svg("ellipse", { rx: 15, ry: 6, transform: `translate(${x + 7} ${y}) rotate(${turned - 32})` }),
+      svg("ellipse", { rx: 13, ry: 5.5, transform: `translate(${x - 7} ${y}) rotate(${turned + 32})` }),
+    );
+  }
+  return svg(
+    "g",
+    { transform: `scale(${side} 1)` },
+    svg("g", { class: "branch" }, svg("path", { class: "stem", d: "M4 80A80 80 0 0 0 27 -75" }), leaves),
+  );
+}

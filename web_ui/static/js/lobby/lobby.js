@@ -1,0 +1,438 @@
+// The lobby: the seats, who sits down, how others join, and how to win for those who wait.
+
+import { banner } from "../banner.js";
+import { button, el, inputById } from "../dom.js";
+import { token } from "../drawing.js";
+import { finishedGames, notices } from "../notices.js";
+import { Part, withTexts } from "../parts.js";
+import { dot, mayEnd, namesOffered, ofSeat, seated, seatFor, waits } from "../seats.js";
+import { ask, inPuzzle, latest, NAME, note, ui } from "../state.js";
+import { stored } from "../stored.js";
+import { say } from "../text.js";
+import { claimAgain } from "../door.js";
+import { game, start } from "./options.js";
+
+const howto = new Part(() => import("../help/howto.js"));
+const status = new Part(() => import("../game/status.js"));
+const puzzles = new Part(() => import("../puzzles/onboard.js"));
+
+/** What shows the puzzle on the board; null without one, and until it is here.
+ * @param {Api.SnapshotForm} snapshot */
+export const puzzleHere = ({ puzzle }) => puzzle && puzzles.needed;
+
+/** All panels of the lobby.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui
+ * @returns {Page.Child[]} */
+export const lobbyPanels = (snapshot, ui) => [
+  banner(snapshot, ui, lobbyHeadline(snapshot)),
+  notices(snapshot, ui),
+  puzzleHere(snapshot)?.line(inPuzzle(snapshot)),
+  playHere(snapshot),
+  worthTelling(snapshot) && status.needed?.boardStatus(snapshot, ui),
+  seats(snapshot, ui),
+  game(snapshot),
+  whileWaiting(snapshot),
+  greeting(snapshot),
+  finishedGames(snapshot),
+  join(),
+  homeWifi(snapshot),
+  start(snapshot),
+];
+
+/** The welcome, to the table by its name if it has one, and what those in the lobby wait for.
+ * @param {Api.SnapshotForm} snapshot
+ * @returns {import("../banner.js").Headline} */
+export function lobbyHeadline(snapshot) {
+  const { name } = snapshot.settings;
+  const title = name ? say("lobby.title_named", { table: name }) : say("lobby.title");
+  return { seat: null, title, ask: lobbyAsk(snapshot) };
+}
+
+/** @param {Api.SnapshotForm} snapshot */
+function lobbyAsk(snapshot) {
+  if (snapshot.claims.some((claim) => claim.mine)) return say("lobby.prove");
+  if (!snapshot.seats_held.length && !snapshot.host) return say("lobby.claim");
+  const count = seated(snapshot).length;
+  if (count < 2) return say("lobby.wait");
+  return say(snapshot.host ? "lobby.ready" : "lobby.host_begins", { count });
+}
+
+/** How to win, for a player who waits for others before a game; null for the others, and until it has been fetched.
+ * @param {Api.SnapshotForm} snapshot */
+export const whileWaiting = (snapshot) => (waits(snapshot) ? (howto.needed?.howto() ?? null) : null);
+
+/** Before a game the board is only spoken of if there is a way out to take or something to mend.
+ * @param {Api.SnapshotForm} snapshot */
+const worthTelling = ({ offers, board }) => offers.length > 0 || board.warnings.length > 0;
+
+/** What a table's owner is offered once.
+ * @param {Api.SnapshotForm} snapshot */
+function greeting({ host, settings }) {
+  if (!host || settings.greeted) return null;
+  return el(
+    "section",
+    { class: "card greeting", "data-key": "greeting" },
+    el("h3", {}, say("greet.title")),
+    el("p", { class: "quiet" }, say("greet.how")),
+    el(
+      "div",
+      { class: "choices" },
+      el("a", { class: "button", href: "#settings/first" }, say("greet.yes")),
+      button(say("greet.no"), greeted, "quiet"),
+    ),
+  );
+}
+
+/** The seats.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui */
+function seats(snapshot, ui) {
+  const free = seated(snapshot).length < snapshot.seats.length;
+  const sits = snapshot.seats_held.length > 0;
+  return el(
+    "section",
+    { class: "card lobby", "data-key": "lobby" },
+    free && !sits && !navigator.cookieEnabled && el("p", {}, el("strong", {}, say("lobby.no_cookies"))),
+    free && !sits && name(snapshot, ui, ui.name),
+    el(
+      "ul",
+      { class: "seats", "data-key": "seats", "aria-label": say("lobby.seats") },
+      snapshot.seats.map((seat) => seatRow(snapshot, seat)),
+    ),
+    el("p", { class: "quiet", "data-key": "sides" }, sides(snapshot)),
+    "puzzled" in document.body.dataset &&
+      el("p", { class: "foot", "data-key": "puzzle" }, el("a", { href: "#puzzles/today" }, say("lobby.puzzle"))),
+    snapshot.host &&
+      !("alone" in document.body.dataset) &&
+      el("p", { class: "foot", "data-key": "match" }, el("a", { href: "#match" }, say("menu.match"))),
+    free &&
+      sits &&
+      el(
+        "details",
+        { class: "another", "data-key": "another" },
+        el("summary", {}, say("lobby.another")),
+        name(snapshot, ui, ""),
+      ),
+  );
+}
+
+/** Who sits down: a name to write, and the names that this table knows.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Ui} ui
+ * @param {string} value */
+function name(snapshot, ui, value) {
+  const colours = snapshot.seats.map(({ seat }) => say(`seat.${seat}`));
+  const known = namesOffered(snapshot, ui.name, colours);
+  return [
+    el(
+      "form",
+      { class: "field", "data-key": "name", onsubmit: sit },
+      el("label", { for: "player-name" }, say("lobby.name")),
+      el("input", {
+        type: "text",
+        id: "player-name",
+        maxlength: 24,
+        autocomplete: "nickname",
+        enterkeyhint: "go",
+        value,
+      }),
+    ),
+    known.length > 0 &&
+      el(
+        "div",
+        { class: "known", role: "group", "aria-label": say("lobby.known"), "data-key": "known" },
+        known.map((each) => button(each, () => sitAs(each), "chip")),
+      ),
+  ];
+}
+
+/** The way back to the lobby, as long as nothing stands on the board; null where there is none.
+ * @param {Api.SnapshotForm} snapshot */
+export function backToLobby(snapshot) {
+  const { phase, game, found } = snapshot;
+  const empty = phase === "draft" || (phase === "placing" && game?.workers.length === 0);
+  return mayEnd(snapshot) && empty && !found
+    ? button(say("lobby.back"), () => ask({ kind: "abandon_game" }), "quiet")
+    : null;
+}
+
+/** How those who sit would play now: how many the game is for, or who plays with whom.
+ * @param {Api.SnapshotForm} snapshot */
+function sides(snapshot) {
+  const sitting = seated(snapshot);
+  const teams = [0, 1].map((team) => sitting.filter((one) => one.team === team).map((one) => one.seat));
+  if (teams.every((seats) => seats.length > 1)) {
+    return say("lobby.teams", { one: teams[0].join(","), other: teams[1].join(",") });
+  }
+  return say(sitting.length > 2 ? "lobby.everyone" : "lobby.sizes");
+}
+
+/**
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.SeatRow} row
+ */
+function seatRow(snapshot, row) {
+  const { seat, name } = row;
+  const { seats_held: held, claims, host } = snapshot;
+  const mine = held.includes(seat);
+  const taken = name !== null;
+  const claim = claims.find((one) => one.mine && one.seat === seat);
+  const others = taken && !mine && !claim && !row.level && row.table === null;
+  return el(
+    "li",
+    { class: `seat ${seat} ${taken ? "taken" : claim ? "claimed" : "free"}`, "data-key": seat },
+    token(seat),
+    whoSits(snapshot, row, claim),
+    !taken &&
+      !claim &&
+      ofSeat(
+        button(
+          say("lobby.sit"),
+          () => claimAsTyped(seat),
+          held.length || claims.some((one) => one.mine) ? "" : "primary",
+          seat,
+        ),
+        seat,
+      ),
+    mine &&
+      ofSeat(
+        button(say("lobby.leave"), () => leave(seat), "quiet", seat),
+        seat,
+      ),
+    tableOffer(snapshot, row) ?? (others && (host || !held.length) && more(seat, host)),
+  );
+}
+
+/**
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.SeatRow} row
+ * @param {Page.Claim|undefined} claim */
+function whoSits({ seats_held: held, leader }, row, claim) {
+  const { seat, name, connected, level, table } = row;
+  const colour = say(`seat.${seat}`);
+  const elsewhere = level !== null || table !== null;
+  const plays = elsewhere ? tableLevel(row) : under(name, held.includes(seat), claim, colour);
+  return el(
+    "span",
+    { class: "who" },
+    el("strong", {}, (name ?? claim?.name) || colour),
+    el(
+      "small",
+      {},
+      name !== null && !elsewhere && dot(connected),
+      [plays, leader === seat && say("lobby.leads")].filter(Boolean).join(" · "),
+    ),
+  );
+}
+
+/**
+ * @param {string|null} name
+ * @param {boolean} mine
+ * @param {Page.Claim|undefined} claim
+ * @param {string} colour
+ */
+function under(name, mine, claim, colour) {
+  if (name !== null) return mine ? say("lobby.yours") : name && colour;
+  return say(claim ? "lobby.asks" : "lobby.free");
+}
+
+/** What can be done about somebody else's seat: by the host, or by its player who comes with another phone.
+ * @param {Api.Seat} seat
+ * @param {boolean} host */
+function more(seat, host) {
+  return el(
+    "details",
+    { class: "more", "data-key": `more-${seat}` },
+    el("summary", { "aria-label": say("lobby.more", { seat }) }, el("span", { "aria-hidden": "true" }, "⋯")),
+    el(
+      "div",
+      { class: "choices" },
+      host
+        ? [
+            button(say("lobby.lead", { seat }), () => ask({ kind: "hand_host", seat }), "", seat),
+            button(say("lobby.free_seat"), () => leave(seat), "quiet", seat),
+          ]
+        : button(say("lost.mine"), () => claimAgain(seat), "", seat),
+    ),
+  );
+}
+
+/** How another phone comes in; without an address, that none can. Nothing where the page around ours says so already. */
+function join() {
+  if ("alone" in document.body.dataset) return null;
+  const address = document.body.dataset.join;
+  if (!address) {
+    return el(
+      "section",
+      { class: "card", "data-key": "join" },
+      el("h3", {}, say("join.title")),
+      el("p", { class: "quiet" }, say("join.nowhere")),
+    );
+  }
+  return el(
+    "section",
+    { class: "card join", "data-key": "join" },
+    el("img", { src: "join.svg", alt: say("join.code"), width: 132, height: 132 }),
+    el("div", {}, el("h3", {}, say("join.title")), el("p", { class: "quiet" }, say("join.how"))),
+    el("p", { class: "address" }, address),
+  );
+}
+
+// ---- Seats that the table plays, or another table
+
+/** The level to begin with.
+ * @type {Api.LevelName} */
+const FIRST = "casual";
+
+/** Have the table play on a seat at a level, or no longer.
+ * @param {Api.Seat} seat
+ * @param {Api.LevelName | null} level */
+const letTablePlay = (seat, level) => ask({ kind: "let_table_play", seat, level });
+
+/** Who plays on a seat for which nobody here does.
+ * @param {Page.SeatRow} seat */
+function tableLevel({ level, table }) {
+  return withTexts("tableseats", () => {
+    if (table !== null) return table ? say("far.at", { given: table }) : say("far.awaited");
+    return level ? say("plays.level", { level: say(`level.${level}`) }) : "";
+  });
+}
+
+/** What the host can have the table do on a seat: play there, more or less strongly, or no longer.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.SeatRow} row */
+function tableOffer({ levels, host, leader, seats_held: held }, { seat, name, level, table }) {
+  if (!host || !levels.length || table !== null || !withTexts("tableseats", () => true)) return null;
+  if (!level && name === null) {
+    return ofSeat(
+      button(say("plays.offer"), () => letTablePlay(seat, FIRST), "quiet", seat),
+      seat,
+    );
+  }
+  if (!level) return held.includes(seat) ? watching(seat) : null;
+  return el(
+    "details",
+    { class: "more", "data-key": `table-${seat}` },
+    el("summary", { "aria-label": say("plays.choose") }, el("span", { "aria-hidden": "true" }, "⋯")),
+    el(
+      "div",
+      { class: "choices", role: "group", "aria-label": say("plays.choose") },
+      levels.map((each) =>
+        button(say(`level.${each}`), () => letTablePlay(seat, each), each === level ? "primary" : "", seat),
+      ),
+      button(say(seat === leader ? "plays.again" : "plays.away"), () => letTablePlay(seat, null), "quiet", seat),
+    ),
+  );
+}
+
+/** The host may let the table play for the own seat, too.
+ * @param {Api.Seat} seat */
+const watching = (seat) =>
+  el(
+    "details",
+    { class: "more", "data-key": `table-${seat}` },
+    el("summary", { "aria-label": say("lobby.more", { seat }) }, el("span", { "aria-hidden": "true" }, "⋯")),
+    el(
+      "div",
+      { class: "choices" },
+      button(say("plays.watch"), () => letTablePlay(seat, FIRST), "", seat),
+    ),
+  );
+
+// ---- Sitting down and leaving
+
+const SEAT = "thera-seat";
+
+/** Ask for a seat under the name that was typed; a phone that holds a seat seats somebody else.
+ * @param {Api.Seat} seat */
+function claimAsTyped(seat) {
+  const typed = inputById("player-name").value.trim();
+  const taken = latest().seats.some((one) => one.name === typed && one.seat !== seat);
+  return claim(seat, typed && !taken ? typed : "", typed);
+}
+
+/** Ask for the seat that suits this phone, under a name.
+ * @param {string} name */
+function sitAs(name) {
+  const seat = seatFor(latest(), stored.getItem(SEAT));
+  return seat && claim(seat, name, name);
+}
+
+/** Ask for a seat under a name, or under none, which each phone then calls by its colour; a phone remembers who had it
+ * first.
+ * @param {Api.Seat} seat
+ * @param {string} name
+ * @param {string} own */
+async function claim(seat, name, own) {
+  if (!navigator.cookieEnabled) return; // the seat would be nobody's; the lobby says so
+  if (!latest().seats_held.length) {
+    ui.name = own;
+    stored.setItem(SEAT, seat);
+    if (own) stored.setItem(NAME, own);
+  }
+  await ask({ kind: "claim_seat", seat, name });
+  const { seats, seats_held: held } = latest();
+  if (held.includes(seat)) clearName();
+  else if (seats.some((one) => one.seat === seat && one.name !== null)) note(say("claim.ended.quicker"));
+}
+
+/** The next name that is typed on this phone is somebody else's. */
+function clearName() {
+  const field = document.getElementById("player-name");
+  if (field instanceof HTMLInputElement) field.value = "";
+}
+
+/** Whether this phone leads the table; where the host is gone it does from now on. */
+export async function leading() {
+  const { host, host_gone: gone, seats_held: held } = latest();
+  if (!host && gone && held.length) await ask({ kind: "hand_host", seat: held[0] });
+  return latest().host;
+}
+
+/** Ask for the seat that suits this phone, under the name that was typed. */
+function sit() {
+  const seat = seatFor(latest(), stored.getItem(SEAT));
+  return seat && claimAsTyped(seat);
+}
+
+/** @param {Api.Seat} seat */
+const leave = (seat) => ask({ kind: "leave_seat", seat });
+
+/** The table's owner needs no introduction any more. */
+const greeted = () => ask({ kind: "choose_settings", settings: { ...latest().settings, greeted: true } });
+
+// ---- Ways in
+
+/** The way to the virtual board while nobody sits; null at other tables, and on its own page.
+ * @param {Api.SnapshotForm} snapshot */
+function playHere({ seats, boards }) {
+  const { virtual } = document.body.dataset;
+  if (!virtual || boards?.in_use === "real" || seats.some(({ name }) => name !== null)) return null;
+  return el(
+    "section",
+    { class: "card here", "data-key": "here" },
+    el("p", {}, say("here.how")),
+    el("a", { class: "button primary", href: virtual }, say("here.play")),
+  );
+}
+
+/** @param {Api.SnapshotForm} snapshot */
+export function homeWifi({ wifi }) {
+  if (!wifi) return null;
+  const { name, password, own } = wifi;
+  return el(
+    "section",
+    { class: "card join", "data-key": "guests" },
+    el("img", { src: "wifi.svg", alt: say("wifi.code"), width: 132, height: 132 }),
+    el("div", {}, el("h3", {}, say(own ? "wifi.own" : "wifi.title")), el("p", { class: "quiet" }, say("wifi.how"))),
+    fact("wifi.name", name),
+    password === null ? el("p", { class: "address" }, say("wifi.open")) : fact("wifi.password", password),
+    own && el("p", { class: "quiet below" }, say("wifi.own_how")),
+  );
+}
+
+/** What is to be typed as it stands: no text with an argument, since those are put into words.
+ * @param {string} key
+ * @param {string} value */
+const fact = (key, value) => el("p", { class: "address" }, say(key), " ", el("code", {}, value));

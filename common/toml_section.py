@@ -78,6 +78,30 @@ class Section:
         self._sections.append(made)
         return made
 
+    def tables(self, name: str) -> tuple[Section, ...]:
+        """Return the sections of an array of tables, none if it is missing. The places in faults count from 1."""
+        content = self.value(name, [])
+        if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
+            full = _written((*self._place, name))
+            self._fault(name, f"{full} are tables, each written [[{full}]], not {_shown(content)}")
+            content = []
+        made = [
+            Section(self._file, each, (*self._place, name, str(number))) for number, each in enumerate(content, start=1)
+        ]
+        self._sections += made
+        return tuple(made)
+
+    def words(self, key: str, default: tuple[str, ...], allowed: tuple[str, ...]) -> tuple[str, ...]:
+        """Read some of these words, at least one, each once."""
+
+        def fits(value: object) -> TypeGuard[list[str]]:
+            return (
+                isinstance(value, list) and 0 < len(value) == len(set(map(str, value))) and set(value) <= set(allowed)
+            )
+
+        value: list[str] = self.checked(key, list(default), fits, f"a list of some of {', '.join(allowed)}, each once")
+        return tuple(value)
+
     def has_table(self, name: str) -> bool:
         """Whether there is a section with this name, even an empty one."""
         return isinstance(self._content.get(name), dict)
@@ -110,7 +134,7 @@ class Section:
 
     def whole(self, key: str, default: int, allowed: Sequence[int]) -> int:
         """Read one of these whole numbers."""
-        words = f"{allowed[0]} {'or' if len(allowed) == 2 else 'to'} {allowed[-1]}"
+        words = f"{allowed[0]} to {allowed[-1]}" if isinstance(allowed, range) else _either(allowed)
 
         def fits(value: object) -> TypeGuard[int]:
             return _whole(value, allowed)
@@ -231,6 +255,16 @@ def numbers_of(value: object, low: float, high: float) -> tuple[float, ...]:
     if not isinstance(value, list | tuple) or not all(_within(each, low, high) for each in value):
         return ()
     return tuple(float(each) for each in value)
+
+
+def _either(allowed: Sequence[int]) -> str:
+    """Return these numbers as words.
+
+    >>> _either((4, 5)), _either((8, 16, 32))
+    ('4 or 5', '8, 16 or 32')
+    """
+    *before, last = map(str, allowed)
+    return f"{', '.join(before)} or {last}" if before else last
 
 
 def _short_line(value: object) -> TypeGuard[str]:

@@ -163,7 +163,9 @@ class BoardService:
             self._send(ButtonMessage(at, button))
         if self._scan is not None:
             self._dropped += 1
-        self._scan = self._encode(Scan(at, self._scans & 0xFFFF, self._device.scan()), self._next_seq())
+        counts = self._device.scan()
+        scan = Scan(at, self._scans & 0xFFFF, counts[:SQUARE_COUNT], further=counts[SQUARE_COUNT:])
+        self._scan = self._encode(scan, self._next_seq())
         self._scans += 1
 
     def _answer(self, frame: WireFrame, now: float) -> None:
@@ -240,6 +242,7 @@ class BoardService:
             capabilities=_CAPABILITIES,
             revision=self._device.revision,
             faults=self._device.faults,
+            further=len(self._device.calibration.further),
         )
 
     def _pong(self, echo: int, now: float) -> Pong:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from common.message import Message
 from firmware_bridge import messages, port_troubles
@@ -49,6 +49,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Co
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
+from hardware.sensor_layout import Channel
 from hardware.sensor_types import USUAL_SENSOR, Sensor
 
 # ---- The conversation
@@ -84,10 +85,11 @@ class Conversation:
     Call ``begin`` at each opening; then call ``receive`` with the received bytes and ``tick``, write ``take_output``
     and pass ``take_events`` on. Nothing is due before ``due``. All times are in seconds on one clock. ``receive`` and
     ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``policy`` decides what the board stores,
-    each time before it becomes ready. ``sensor`` describes its sensors by the board file.
+    each time before it becomes ready. ``sensor`` and ``further`` describe its sensors by the board file. A board that
+    has no such further channels is refused; those that only the board has are left out.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a conversation is about, each with a default
         self,
         timings: Timings,
         *,
@@ -95,9 +97,11 @@ class Conversation:
         scan_hz: int,
         policy: StoragePolicy = keep_as_stored,
         sensor: Sensor = USUAL_SENSOR,
+        further: Sequence[Channel] = (),
     ) -> None:
         self._timings = timings
-        self._storage = BoardStorage(policy, sensor)
+        self._further = tuple(further)
+        self._storage = BoardStorage(policy, sensor, self._further)
         self._budget_ma = budget_ma
         self._scan_hz = scan_hz
         self._decoder = Decoder()
@@ -366,8 +370,19 @@ class Conversation:
             needed = f"{SQUARE_COUNT} of each are needed"
             self._refuse(f"the board {hello.name!r} has {found}; {needed}", now, port_troubles.other_size(hello))
             return
+        if self._further and hello.further != len(self._further):
+            found = f"sends {hello.further} values of further sensors; its board file has {len(self._further)}"
+            self._refuse(f"the board {hello.name!r} {found}", now, port_troubles.other_further(hello, self._further))
+            return
         known, self._hello = self._hello, hello
-        self._description = "; ".join((f"{hello.name}, firmware {hello.firmware}", *fault_lines(hello.faults)))
+        left_out = (f"{hello.further} values of further sensors, which its board file has not, are left out",)
+        self._description = "; ".join(
+            (
+                f"{hello.name}, firmware {hello.firmware}",
+                *(left_out if hello.further > len(self._further) else ()),
+                *fault_lines(hello.faults),
+            )
+        )
         if hello.faults & PINS_UNUSED:
             self._refuse(self._description, now, *port_troubles.unused_pins(hello))
             return
@@ -394,6 +409,9 @@ class Conversation:
     def _scan(self, scan: Scan, now: float) -> None:
         if self._storage.calibration is None or not self._configured:
             return
+        if len(scan.further) < len(self._further):
+            self._malformed += 1
+            return
         self._last_scan = now
         at, number = scan.t_ms, scan.number
         if self._last is not None:
@@ -404,7 +422,7 @@ class Conversation:
             self._missed += step - 1
             number = self._last.number + step
             at = self._last.at + ((at - self._last.at) & 0xFFFFFFFF)
-        counts = scan.counts
+        counts = scan.counts + scan.further[: len(self._further)]
         self._last = Frame(
             at, number, self._storage.calibration.fields(counts), self._storage.calibration.clipped(counts)
         )
@@ -500,9 +518,11 @@ class StorageRequest:
 class BoardStorage:
     """What the board has stored, and what to request and store next. ``policy`` is called once for each board that has
     reported everything; from then on ``calibration`` converts its counts to fields. The calibration clips at the end of
-    the range of ``sensor``, whatever margin the board has stored."""
+    the range of ``sensor``, whatever margin the board has stored. How ``further`` channels are converted is not stored
+    on a board: the board file says it."""
 
-    def __init__(self, policy: StoragePolicy, sensor: Sensor) -> None:
+    def __init__(self, policy: StoragePolicy, sensor: Sensor, further: Sequence[Channel] = ()) -> None:
+        self._further = further
         self._policy = policy
         self._sensor = sensor
         self._orders: deque[StorageOrder] = deque()
@@ -581,7 +601,7 @@ class BoardStorage:
         if stored is None:
             return
         to_store = self._policy(hello.identity, stored)
-        self._use(stored.calibration)
+        self._use(replace(stored.calibration, further=to_store.further))
         if to_store.wiring is not None:
             self.order(hello, StorageOrder(StoreWiring(to_store.wiring), _warn))
         if to_store.calibration is not None:
@@ -591,7 +611,7 @@ class BoardStorage:
 
     def _use(self, calibration: Calibration) -> None:
         """Convert counts to fields with this calibration from now on."""
-        self.calibration = calibration.clipping_as(self._sensor)
+        self.calibration = calibration.clipping_as(self._sensor).with_further(self._further)
 
 
 def _cannot(hello: Hello, order: StorageOrder) -> str | None:
@@ -603,8 +623,8 @@ def _cannot(hello: Hello, order: StorageOrder) -> str | None:
 
 
 def _rounded(calibration: Calibration) -> Calibration:
-    """Round a calibration to single precision, as the board has it."""
-    return Calibration.unpacked(calibration.packed)
+    """Round a calibration to single precision, as the board has it. Further channels are not stored there."""
+    return replace(Calibration.unpacked(calibration.packed), further=calibration.further)
 
 
 def _warn(why: str | None) -> None:

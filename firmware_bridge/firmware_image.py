@@ -90,7 +90,7 @@ def read_micropython(content: bytes) -> MicroPythonUf2:
 def firmware_files(board: BoardFile) -> dict[str, bytes]:
     """Return the files that a Pico needs for this board, by their names.
 
-    :raises NoPicoError: if the board has no Pico.
+    :raises NoFirmwareError: if there is no firmware for this board.
     """
     files = {path.name: path.read_bytes() for path in FIRMWARE.glob("*.py")}
     return files | {CONFIGURATION_FILE: configuration(board).encode()}
@@ -100,7 +100,7 @@ def firmware_uf2(micropython: MicroPythonUf2, board: BoardFile) -> bytes:
     """Return a UF2 file with MicroPython, the firmware and the settings of this board. It replaces all that the Pico
     stores.
 
-    :raises NoPicoError: if the board has no Pico.
+    :raises NoFirmwareError: if there is no firmware for this board.
     :raises FirmwareImageError: if MicroPython's file already contains files, or its filesystem is too small.
     """
     content = littlefs_image(firmware_files(board), micropython.size // BLOCK_SIZE)
@@ -165,20 +165,24 @@ FORMAT = 1
 SILENCE_MS = 3000
 
 
-class NoPicoError(ValueError):
-    """A board file whose board has no Pico."""
+class NoFirmwareError(ValueError):
+    """A board file for whose board there is no firmware: it has no Pico, or sensors that no firmware reads."""
 
 
 def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
     """Return the text of ``board.json`` for this board. After ``silence_ms`` without a message the board stops
     scanning.
 
-    :raises NoPicoError: if it has another controller.
+    :raises NoFirmwareError: if it has another controller, or sensors outside its squares.
     """
     inside = board.electronics
     pins = inside.pins
     if not isinstance(pins, PicoPins):
-        raise NoPicoError(f'the board {board.name!r} has no Pico: its [electronics] say controller = "pi"')
+        raise NoFirmwareError(f'the board {board.name!r} has no Pico: its [electronics] say controller = "pi"')
+    if board.geometry.further:
+        raise NoFirmwareError(
+            f"the board {board.name!r} has [[further_sensors]], which no firmware reads yet: leave them out"
+        )
     chip = pins.spi
     settings = {
         "format": FORMAT,

@@ -348,7 +348,7 @@ def first_flash(
 
     :raises FlashError: if it is for another chip, or fails.
     :raises FirmwareImageError: if it cannot be made of this MicroPython.
-    :raises NoPicoError: if the board has no Pico.
+    :raises NoFirmwareError: if there is no firmware for this board.
     """
     if micropython.image.chip != drive.chip:
         raise FlashError(f"{micropython.words} does not run on the {drive.chip} at {drive.folder}")

@@ -51,14 +51,14 @@ def pack(fields: tuple[protocol.Field, ...], values: Mapping[str, Value]) -> byt
     for field in fields:
         if field[1] == protocol.CHECKSUM:
             payload += crc_hqx(payload, CRC16_START).to_bytes(_CHECKSUM_BYTES, "little")
-        elif field is not protocol.SINCE_1_1:
+        elif field not in protocol.LATER:
             payload += _packed(field, values[field[0]], protocol.MAX_PAYLOAD - len(payload))
     return payload
 
 
 def unpack(fields: tuple[protocol.Field, ...], payload: bytes) -> dict[str, Value]:
-    """Unpack the values of a payload by the names of their fields. Fields of version 1.1 are missing in a payload of
-    version 1.0, and bytes after the last field are ignored.
+    """Unpack the values of a payload by the names of their fields. Fields that a later minor version
+    has added are missing in a payload of an earlier one, and bytes after the last field are ignored.
 
     :raises PayloadError: for a payload that is too short or holds what its fields cannot mean.
     :raises ChecksumError: if a checksum in it is wrong.
@@ -66,7 +66,7 @@ def unpack(fields: tuple[protocol.Field, ...], payload: bytes) -> dict[str, Valu
     values: dict[str, Value] = {}
     at = 0
     for field in fields:
-        if field is protocol.SINCE_1_1:
+        if field in protocol.LATER:
             if at == len(payload):
                 break
         elif field[1] == protocol.CHECKSUM:
@@ -91,6 +91,13 @@ def _packed(field: protocol.Field, value: Value, room: int) -> bytes:
             if len(data) > protocol.LONGEST_TEXT:
                 raise ValueError(f"{name}: a text has at most {protocol.LONGEST_TEXT} bytes, not {value!r}")
             return bytes((len(data),)) + data
+        case () if form == protocol.COUNTS:
+            return b""
+        case tuple() if form == protocol.COUNTS:
+            try:
+                return bytes((len(value),)) + struct.pack(f"<{len(value)}h", *value)
+            except (struct.error, ValueError) as error:
+                raise ValueError(f"{name}: a value does not fit its field: {error}") from error
         case _:
             try:
                 return struct.pack(f"<{form}", *(value if isinstance(value, tuple) else (value,)))
@@ -110,6 +117,11 @@ def _unpacked(field: protocol.Field, payload: bytes, at: int) -> tuple[Value, in
             return payload[at + 1 : at + 1 + length].decode(), at + 1 + length
         except UnicodeDecodeError as error:
             raise PayloadError(f"{name} is not UTF-8: {error}") from error
+    if form == protocol.COUNTS:
+        (count,) = payload[at : at + 1] or b"\0"
+        ends = at + 1 + 2 * count
+        _need(payload, max(ends, at + 1))
+        return struct.unpack_from(f"<{count}h", payload, at + 1), ends
     packed = f"<{form}" if isinstance(form, str) else protocol.record_form(form)
     ends = at + struct.calcsize(packed)
     _need(payload, ends)
@@ -179,7 +191,7 @@ def _conversion(of: object) -> _Conversion | None:
 
 def _value_names(fields: tuple[protocol.Field, ...]) -> tuple[str, ...]:
     """Return the names of the fields with values of a message, which are all but its checksum."""
-    return tuple(name for name, form, *_ in fields if form not in (protocol.CHECKSUM, protocol.SINCE_1_1[1]))
+    return tuple(name for name, form, *_ in fields if form != protocol.CHECKSUM and name)
 
 
 class WireMessage:
@@ -292,7 +304,8 @@ class HelloRequest(WireMessage):
 @dataclass(frozen=True, slots=True)
 class Hello(WireMessage):
     """The board's identity, features and faults. The two version bytes come first in every future version. A board of
-    version 1.0 sends neither revision nor faults."""
+    version 1.0 sends neither revision nor faults, one of 1.1 not the number of ``further`` channels, which it has
+    besides those of its squares."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     boots: int
@@ -308,6 +321,7 @@ class Hello(WireMessage):
     faults: DeviceFault = DeviceFault.NONE
     major: int = VERSION
     minor: int = MINOR
+    further: int = 0
 
     @property
     def identity(self) -> Identity:
@@ -467,14 +481,15 @@ class Leaving(WireMessage):
 
 @dataclass(frozen=True, slots=True)
 class Scan(WireMessage):
-    """The counts of the 25 sensors, a1 to e5, at ``t_ms`` on the board's clock. Both counters wrap. No bit of ``flags``
-    has a meaning yet."""
+    """The counts of the 25 sensors, a1 to e5, at ``t_ms`` on the board's clock, and those of ``further`` channels. Both
+    counters wrap. No bit of ``flags`` has a meaning yet."""
 
     KIND: ClassVar[Kind] = Kind.SCAN
     t_ms: int
     number: int
     counts: tuple[int, ...]
     flags: int = 0
+    further: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

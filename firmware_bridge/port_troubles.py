@@ -3,13 +3,14 @@ names the port, since two boards may have the same name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from common.message import Message
 from firmware_bridge.codec import VERSION
 from firmware_bridge.messages import MINOR, Hello, OtherVersion
 from hardware.board import SQUARE_COUNT
 from hardware.device import DeviceFault
+from hardware.sensor_layout import Channel
 
 _FAULTS = {DeviceFault.STRAPS: "boards.straps", DeviceFault.CONFIGURATION: "boards.configuration"}
 
@@ -65,6 +66,12 @@ def other_size(hello: Hello) -> Message:
     """The device does not have one sensor and one light for each square."""
     counts = (("sensors", str(hello.sensors)), ("lights", str(hello.lights)), ("count", str(SQUARE_COUNT)))
     return Message("boards.other_size", (("detail", hello.name), ("given", hello.unique_id), *counts))
+
+
+def other_further(hello: Hello, channels: Sequence[Channel]) -> Message:
+    """The device has not as many channels of further sensors as the board file."""
+    counts = (("sensors", str(hello.further)), ("count", str(len(channels))))
+    return Message("boards.other_further", (("detail", hello.name), ("given", hello.unique_id), *counts))
 
 
 def unused_pins(hello: Hello) -> tuple[Message, ...]:

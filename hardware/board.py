@@ -18,19 +18,24 @@ SQUARE_COUNT = 25
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One reading of all squares. ``at`` is the board's clock in ms; ``number`` counts frames, so a gap means missed
-    frames. ``fields`` has the 25 vertical fields in mT after calibration, a1, b1, ... e5. ``clipped`` has the squares
-    (0 to 24) whose sensor was at the end of its range; the true field is at least that large.
-
-    ``at`` is the board's own clock in ms, ``number`` counts frames (a gap means missed frames). ``fields`` holds the 25
-    vertical fields in mT after calibration, a1, b1, ... e5. ``clipped`` holds the squares (0 to 24) whose sensor was at
-    the end of its range, so that the true field is at least that large.
+    """One reading of all sensors. ``at`` is the board's own clock in ms, ``number`` counts frames (a gap means missed
+    frames). ``fields`` has a field in mT for each channel, after calibration: the 25 vertical ones of the squares, a1,
+    b1, ... e5, then those of further sensors, if the board has any. ``clipped`` has the channels (0 to 24: squares)
+    whose sensor was at the end of its range, so that the true field is at least that large.
     """
 
     at: int
     number: int
     fields: tuple[float, ...]
     clipped: frozenset[int] = frozenset()
+
+    @property
+    def of_squares(self) -> Frame:
+        """The same frame without the channels of further sensors."""
+        if len(self.fields) == SQUARE_COUNT:
+            return self
+        squares = frozenset(channel for channel in self.clipped if channel < SQUARE_COUNT)
+        return Frame(self.at, self.number, self.fields[:SQUARE_COUNT], squares)
 
 
 class Button(StrEnum):

@@ -15,7 +15,13 @@ from pathlib import Path
 
 from common.toml_section import Section, numbers_of, read_text
 from hardware.calibration import Calibration
-from hardware.electronics import Electronics, describe_electronics, read_electronics
+from hardware.electronics import (
+    LEAST_SCAN_HZ,
+    MOST_SCAN_HZ,
+    Electronics,
+    describe_electronics,
+    read_electronics,
+)
 from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import (
@@ -26,10 +32,14 @@ from hardware.magnet_force import (
     holding_distance,
     side_force,
 )
+from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES, Axis, PlacedSensor
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
+
+FARTHEST_SENSOR = 200.0
+"""How far outside the squares a further sensor may be, in mm."""
 
 _TABLE = re.compile(r"^\s*\[\s*magnet\s*\]\s*(#.*)?$")
 _ANY_TABLE = re.compile(r"^\s*\[")
@@ -40,7 +50,7 @@ _KEY = re.compile(r"^\s*measured_mt\s*=")
 class BoardFile:
     """One board. ``measured`` are the fields that its maker measured, if any; the workers of the seats ``north_down``
     have the north pole of their magnets down, the others up; ``grip`` holds all of them in their places; ``scan_hz`` is
-    the requested frame rate; ``electronics`` describes its wiring."""
+    the requested frame rate, at most `Electronics.fastest_hz`; ``electronics`` describes its wiring."""
 
     name: str = "Thera board"
     geometry: Geometry = field(default_factory=Geometry)
@@ -59,7 +69,7 @@ class BoardFile:
     def calibration(self) -> Calibration:
         """The calibration of its sensors by their data sheet; fields beyond their linear range count as clipped."""
         nominal = Calibration.nominal(self.sensor.counts_per_millitesla, self.sensor.full_scale)
-        return replace(nominal, margin=self.sensor.margin)
+        return replace(nominal, margin=self.sensor.margin).with_further(self.geometry.further_channels)
 
 
 def read_board_file(path: Path) -> BoardFile:
@@ -80,14 +90,17 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     geometry, magnet = plain.geometry, plain.geometry.magnet
     squares, blocks, disc = top.section("squares"), top.section("blocks"), top.section("magnet")
     workers = top.section("workers")
+    electronics = read_electronics(top.section("electronics"))
     pitch = squares.number("pitch_mm", geometry.pitch, 20, 100)
+    size = squares.whole("size", geometry.size, (4, 5))
     found = BoardFile(
         name=top.text("name", plain.name),
         geometry=Geometry(
-            size=squares.whole("size", geometry.size, (4, 5)),
+            size=size,
             pitch=pitch,
             gap=squares.number("gap_mm", geometry.gap, 1, 30),
             block_heights=blocks.heights("heights_mm", geometry.block_heights),
+            further=_further_sensors(top, size, pitch),
             magnet=Magnet(
                 diameter=disc.number("diameter_mm", magnet.diameter, 3, min(40.0, pitch)),
                 thickness=disc.number("thickness_mm", magnet.thickness, 1, 30),
@@ -101,8 +114,8 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
             weight=workers.number("weight_g", plain.grip.weight, 1, 500),
             friction=workers.number("friction", plain.grip.friction, LEAST_FRICTION, MOST_FRICTION),
         ),
-        electronics=read_electronics(top.section("electronics")),
-        scan_hz=top.whole("scan_hz", plain.scan_hz, range(10, 101)),
+        electronics=electronics,
+        scan_hz=_scan_hz(top, plain.scan_hz, electronics),
     )
     top.finish()
     return found
@@ -145,7 +158,22 @@ weight_g = {board.grip.weight}
 friction = {board.grip.friction}
 {_holding(board)}
 
-{describe_electronics(board.electronics)}"""
+{describe_electronics(board.electronics)}{_further(geometry.further)}"""
+
+
+def _further(sensors: tuple[PlacedSensor, ...]) -> str:
+    """Format the sensors outside the squares, a table for each."""
+    return "".join(
+        f"""
+[[further_sensors]]
+east_mm = {each.east}
+north_mm = {each.north}
+below_mm = {each.below}
+axes = {json.dumps(each.axes)}
+range_mt = {each.range}
+"""
+        for each in sensors
+    )
 
 
 def _holding(board: BoardFile) -> str:
@@ -186,9 +214,56 @@ def _sensor(section: Section) -> Sensor:
     return Sensor(kind, supply, bits, sensitivity, reach, section.number("saturates_v", plain.saturates, 0, 1))
 
 
+def _further_sensors(top: Section, size: int, pitch: float) -> tuple[PlacedSensor, ...]:
+    """Read the sensors outside the squares."""
+    tables = top.tables("further_sensors")
+    if len(tables) > MOST_FURTHER_SENSORS:
+        top.wrong("further_sensors", f"{MOST_FURTHER_SENSORS} tables at most", len(tables))
+        return ()
+    low, high = -pitch / 2, (size - 0.5) * pitch
+    found = []
+    for table in tables:
+        east, north = (
+            _needed(table, key, low - FARTHEST_SENSOR, high + FARTHEST_SENSOR) for key in ("east_mm", "north_mm")
+        )
+        if low <= east <= high and low <= north <= high:
+            outside = f"outside the squares, which reach from {low:g} to {high:g} mm, or north_mm is"
+            table.wrong("east_mm", outside, east)
+            continue
+        found.append(
+            PlacedSensor(
+                east,
+                north,
+                table.number("below_mm", 0.0, -30, 50),
+                _axes(table),
+                _needed(table, "range_mt", 1, 500),
+            )
+        )
+    return tuple(found)
+
+
+def _axes(table: Section) -> tuple[Axis, ...]:
+    """Read the directions in which a sensor measures."""
+    found = tuple(Axis(each) for each in table.words("axes", THREE_AXES, tuple(Axis)))
+    if len({axis.line for axis in found}) == len(found):
+        return found
+    table.wrong("axes", "a list with one of east and west, north and south, down and up at most", list(found))
+    return THREE_AXES
+
+
+def _scan_hz(section: Section, usual: int, electronics: Electronics) -> int:
+    """Read the scans a second. Without a word they are the usual ones, or as many as the controller can make."""
+    fastest = electronics.fastest_hz
+    found = section.whole("scan_hz", min(usual, fastest), range(LEAST_SCAN_HZ, MOST_SCAN_HZ + 1))
+    if found > fastest:
+        reason = f'with converter = "{electronics.converter}" and samples = {electronics.samples}'
+        section.wrong("scan_hz", f"{LEAST_SCAN_HZ} to {fastest} {reason}", found)
+    return found
+
+
 def _needed(section: Section, key: str, low: float, high: float) -> float:
     """Read a number without a default."""
-    section.lacks(key, f"a sensor of no known type needs it, a number from {low:g} to {high:g}")
+    section.lacks(key, f"this sensor needs it, a number from {low:g} to {high:g}")
     return section.number(key, low, low, high)
 
 

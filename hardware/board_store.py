@@ -12,7 +12,7 @@ import os
 import re
 from binascii import crc_hqx
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -112,6 +112,9 @@ def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
         try:
             copy = boards.read(identity.unique_id) or StoredBoard(None, None, "")
             of_calibration, of_wiring = prevailing(calibration, copy.calibration), prevailing(wiring, copy.wiring)
+            further = () if copy.calibration is None else copy.calibration.further
+            if calibration is not None:
+                calibration = replace(calibration, further=further)  # which no board stores
             if Prevails.BOARD in {of_calibration, of_wiring}:
                 boards.write(
                     identity.unique_id, StoredBoard(calibration or copy.calibration, wiring or copy.wiring, now())
@@ -125,6 +128,7 @@ def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
         return ToStore(
             copy.calibration if of_calibration is Prevails.HOST else None,
             copy.wiring if of_wiring is Prevails.HOST and stored.wiring is not None else None,
+            further,
         )
 
     return policy
@@ -143,6 +147,7 @@ def _written(board: StoredBoard, unique_id: str) -> str:
             "margin": calibration.margin,
             "offsets": calibration.offsets,
             "gains": calibration.gains,
+            **({"further": [asdict(each) for each in calibration.further]} if calibration.further else {}),
         },
         "wiring": None if wiring is None else {"sensors": wiring.sensors, "lights": wiring.lights},
     }

@@ -1,29 +1,50 @@
-"""Converts the counts of 25 sensors to fields in mT."""
+"""Converts the counts of sensors to fields in mT: those of the 25 squares, and those of further sensors."""
 
 from __future__ import annotations
 
 import math
 import struct
 from binascii import crc_hqx
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT
+from hardware.sensor_layout import FURTHER_FULL_SCALE, Channel
 from hardware.sensor_types import Sensor
 
 _FORM = struct.Struct(f"<HH{2 * SQUARE_COUNT}f")
 CALIBRATION_BYTES = _FORM.size
 
 
+_NEAR_FURTHER_END = 32
+"""A reading of a further sensor within so many counts of either end counts as clipped, for noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherChannel:
+    """The counts at no field in a channel of a further sensor, and its counts per mT."""
+
+    offset: float
+    gain: float
+
+    @classmethod
+    def nominal(cls, channel: Channel) -> FurtherChannel:
+        """Return what the data sheet of its sensor says."""
+        return cls(0.0, FURTHER_FULL_SCALE / channel.range)
+
+
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """For each sensor, a1 to e5: the counts at no field and the counts per mT. ``full_scale`` is the largest count; a
-    reading within ``margin`` counts of 0 or of it is clipped."""
+    reading within ``margin`` counts of 0 or of it is clipped. ``further`` are the channels of further sensors; a board
+    stores none of them."""
 
     offsets: tuple[float, ...]
     gains: tuple[float, ...]
     full_scale: int = 4095
     margin: int = 8
+    further: tuple[FurtherChannel, ...] = ()
 
     def __post_init__(self) -> None:
         for name, values in (("offsets", self.offsets), ("gains", self.gains)):
@@ -42,6 +63,22 @@ class Calibration:
         """Return this calibration with at least the margin of ``sensor``: a reading beyond the range of the sensor is
         clipped, whatever margin the calibration had."""
         return replace(self, margin=max(self.margin, sensor.margin_of(self.full_scale)))
+
+    def with_further(self, channels: Sequence[Channel]) -> Calibration:
+        """Return this calibration for a board that has these channels besides its squares: those that it has, if it has
+        so many, or else those of the data sheet."""
+        if len(self.further) == len(channels):
+            return self
+        return replace(self, further=tuple(map(FurtherChannel.nominal, channels)))
+
+    def with_further_zeros(self, fields: Sequence[float]) -> Calibration:
+        """Return this calibration, with which further channels gave these ``fields`` in mT on an empty board, so that
+        they give none there."""
+        further = tuple(
+            replace(each, offset=each.offset + each.gain * field)
+            for each, field in zip(self.further, fields, strict=True)
+        )
+        return replace(self, further=further)
 
     @property
     def packed(self) -> bytes:
@@ -69,21 +106,43 @@ class Calibration:
         return cls(tuple(numbers[:SQUARE_COUNT]), tuple(numbers[SQUARE_COUNT:]), full_scale, margin)
 
     @property
+    def _squares_alone(self) -> Calibration:
+        return replace(self, further=())
+
+    @property
     def checksum(self) -> int:
         """The CRC-16 of ``packed``, by which both ends compare calibrations; raises the same errors."""
         return crc_hqx(self.packed, CRC16_START)
 
     def fields(self, counts: tuple[int, ...]) -> tuple[float, ...]:
-        """Convert 25 counts to fields in mT, in whole thousandths, which a trace holds exactly as whole numbers."""
+        """Convert counts to fields in mT, in whole thousandths, which a trace holds exactly as whole numbers.
+
+        :raises ValueError: unless there is a count for each square and each channel of further sensors.
+        """
+        if self.further:
+            return self._squares_alone.fields(counts[:SQUARE_COUNT]) + tuple(
+                round(1000 * (count - each.offset) / each.gain) / 1000
+                for count, each in zip(counts[SQUARE_COUNT:], self.further, strict=True)
+            )
         each = zip(counts, self.offsets, self.gains, strict=True)
         return tuple(round(1000 * (count - zero) / gain) / 1000 for count, zero, gain in each)
 
     def counts(self, fields: tuple[float, ...]) -> tuple[int, ...]:
-        """Return the counts nearest to 25 fields in mT; they invert ``fields`` up to 1000 counts per mT."""
+        """Return the counts nearest to fields in mT; they invert ``fields`` up to 1000 counts per mT."""
+        if self.further:
+            return self._squares_alone.counts(fields[:SQUARE_COUNT]) + tuple(
+                round(each.offset + each.gain * field)
+                for field, each in zip(fields[SQUARE_COUNT:], self.further, strict=True)
+            )
         each = zip(fields, self.offsets, self.gains, strict=True)
         return tuple(round(zero + gain * field) for field, zero, gain in each)
 
     def clipped(self, counts: tuple[int, ...]) -> frozenset[int]:
-        """Return the squares whose sensor is at the end of its range."""
+        """Return the squares whose sensor is at the end of its range, and the channels of further sensors that are."""
+        if self.further:
+            end = FURTHER_FULL_SCALE - _NEAR_FURTHER_END
+            return self._squares_alone.clipped(counts[:SQUARE_COUNT]) | frozenset(
+                channel for channel, count in enumerate(counts) if channel >= SQUARE_COUNT and abs(count) >= end
+            )
         low, high = self.margin, self.full_scale - self.margin
         return frozenset(square for square, count in enumerate(counts) if not low < count < high)

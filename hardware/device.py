@@ -9,7 +9,7 @@ from enum import IntFlag
 from typing import Protocol
 
 from hardware.board import Button, Identity, Lights
-from hardware.calibration import Calibration
+from hardware.calibration import Calibration, FurtherChannel
 from hardware.wiring import Wiring
 
 UNKNOWN_REVISION = 255
@@ -69,7 +69,7 @@ class Device(Protocol):
 
     @property
     def calibration(self) -> Calibration:
-        """The stored calibration, or else its default."""
+        """The stored calibration, or else its default, with the channels of further sensors that ``scan`` gives."""
 
     @property
     def calibration_stored(self) -> bool:
@@ -84,7 +84,8 @@ class Device(Protocol):
         """Whether ``wiring`` is stored and not the default."""
 
     def store_calibration(self, calibration: Calibration) -> None:
-        """Store a calibration so that it survives a power cut.
+        """Store a calibration so that it survives a power cut. How further channels are converted is no part of it, and
+        stays.
 
         :raises OSError: if it cannot be stored; the old one stays.
         """
@@ -96,7 +97,7 @@ class Device(Protocol):
         """
 
     def scan(self) -> tuple[int, ...]:
-        """Return the counts of the 25 sensors now, a1 to e5."""
+        """Return the counts of the 25 sensors now, a1 to e5, then those of the channels of further sensors."""
 
     def presses(self) -> tuple[Button, ...]:
         """Return the buttons pressed since the last call."""
@@ -118,10 +119,12 @@ class StoredState:
 
 @dataclass(frozen=True, slots=True)
 class ToStore:
-    """What a board is to store, each None for no change."""
+    """What a board is to store, each None for no change. ``further`` is how this machine converts the counts of further
+    channels, which no board stores; empty for the data sheet."""
 
     calibration: Calibration | None = None
     wiring: Wiring | None = None
+    further: tuple[FurtherChannel, ...] = ()
 
 
 StoragePolicy = Callable[[Identity, StoredState], ToStore]

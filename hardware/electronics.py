@@ -21,7 +21,12 @@ PICO_ANALOGUE = range(26, 29)
 PI_PINS = range(2, 28)
 """The free pins (BCM numbers) of a Pi; 0 and 1 are reserved for boards on top of it."""
 
-MOST_SAMPLES = 64
+SAMPLES = (8, 16, 32, 64)
+"""The numbers of conversions that a reading may be the mean of."""
+
+LEAST_SCAN_HZ, MOST_SCAN_HZ = 10, 100
+"""The least and the most scans a second that a board file may ask for."""
+
 BUDGETS_MA = range(100, 5001)
 
 
@@ -37,6 +42,15 @@ class Converter(StrEnum):
 
     PICO = "pico"
     MCP3208 = "mcp3208"
+
+
+_KEPT_BY_A_PICO = {
+    Converter.PICO: dict(zip(SAMPLES, (MOST_SCAN_HZ, 84, 55, 32), strict=True)),
+    Converter.MCP3208: dict(zip(SAMPLES, (40, 24, 13, 7), strict=True)),
+}
+"""The scans a second that the firmware makes at most, which leave a third of the time for other work: measured on the
+emulated chip (``make chip``), less one or two, since the firmware measures its time itself. A scan of the own converter
+takes 4.9, 6.9, 11.1 and 19.3 ms, one of an MCP3208 14.8, 25.3, 46.3 and 88.3 ms."""
 
 
 class LightsBy(StrEnum):
@@ -205,7 +219,8 @@ class PiPins:
 @dataclass(frozen=True, slots=True)
 class Electronics:
     """The electronics of a board. ``revision`` (0 to 7) is encoded by its straps, ``samples`` is the number of
-    conversions of a reading, ``budget_ma`` the current of its supply for the lights, and ``wiring`` the wiring.
+    conversions of a reading (8, 16, 32 or 64), ``budget_ma`` the current of its supply for the lights, and ``wiring``
+    the wiring.
 
     :raises ValueError: for impossible values.
     """
@@ -219,8 +234,13 @@ class Electronics:
     def __post_init__(self) -> None:
         if self.revision not in range(8):
             raise ValueError(f"revision is 0 to 7, not {self.revision}")
-        if self.samples not in range(1, MOST_SAMPLES + 1):
-            raise ValueError(f"samples is 1 to {MOST_SAMPLES}, not {self.samples}")
+        if self.samples not in SAMPLES:
+            raise ValueError(f"samples is one of {', '.join(map(str, SAMPLES))}, not {self.samples}")
+        if self.fastest_hz < LEAST_SCAN_HZ:
+            raise ValueError(
+                f"samples = {self.samples} is not possible with an MCP3208 at a Pico, which then makes"
+                f" {self.fastest_hz} scans a second; {LEAST_SCAN_HZ} are the least"
+            )
         if self.budget_ma not in BUDGETS_MA:
             raise ValueError(f"budget_ma is {BUDGETS_MA[0]} to {BUDGETS_MA[-1]}, not {self.budget_ma}")
 
@@ -234,6 +254,14 @@ class Electronics:
         """The part that measures the sensors."""
         own = isinstance(self.pins, PicoPins) and self.pins.spi is None
         return Converter.PICO if own else Converter.MCP3208
+
+    @property
+    def fastest_hz(self) -> int:
+        """The most scans a second that a board file may ask for. A Pi has no limit of its own: it takes all conversions
+        only of a square that changes."""
+        if self.controller is Controller.PI:
+            return MOST_SCAN_HZ
+        return _KEPT_BY_A_PICO[self.converter][self.samples]
 
     @property
     def lights_budget_ma(self) -> int:
@@ -294,7 +322,7 @@ def read_electronics(section: Section) -> Electronics:
     return section.made(
         lambda: Electronics(
             revision=section.whole("revision", plain.revision, range(8)),
-            samples=section.whole("samples", plain.samples, range(1, MOST_SAMPLES + 1)),
+            samples=section.whole("samples", plain.samples, SAMPLES),
             budget_ma=section.whole("budget_ma", plain.budget_ma, BUDGETS_MA),
             wiring=Wiring(
                 section.wholes("sensors", plain.wiring.sensors, range(HIGHEST_CHANNEL + 1)),

@@ -10,10 +10,11 @@ The virtual board has another source of fields, so that the recogniser is not te
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, cos, pi, sqrt
+from math import ceil, cos, pi, sin, sqrt
 
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry, Magnet
+from hardware.sensor_layout import Axis
 
 STEP = 0.5
 """The spacing in mm of the tabulated distances; between them the field is interpolated linearly."""
@@ -29,6 +30,11 @@ Row = tuple[float, ...]
 Measured = tuple[float | None, ...]
 """The fields in mT under a worker in the middle of a square, on 0, 1, 2 and 3 blocks, each None if it was not measured;
 empty if none was."""
+
+_EAST, _DOWN = Axis.EAST.line, Axis.DOWN.line
+_PLACES_AROUND = 12
+_MORE_BETWEEN = 0.1
+"""Fields between places that are compared exceed theirs by less than this share of how they differ."""
 
 _FAR = 3.0
 """The distance in diameters beyond which the expansion is exact to some thousandths."""
@@ -64,8 +70,8 @@ def _solid_angle(radius: float, distance: float, depth: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class FeltField:
-    """The fields of an N-down magnet at 25 sensors, in mT, and their slopes, in mT per mm of the magnet to the east, to
-    the north and up."""
+    """The fields of an N-down magnet in the channels of a board, in mT, and their slopes, in mT per mm of the magnet to
+    the east, to the north and up."""
 
     fields: list[float]
     by_east: list[float]
@@ -84,13 +90,17 @@ class FieldModel:
 
     def __init__(self, geometry: Geometry, measured: Measured = ()) -> None:
         self.geometry = geometry
+        self.measured = measured
+        self.channels = geometry.channel_count
+        """The number of values in a frame: 25, and those of further sensors."""
+        self._further = geometry.further_channels
         magnet = geometry.magnet
         radius, half = magnet.diameter / 2, magnet.thickness / 2
         self._half = half
         self._moment = 1000.0 * magnet.remanence * radius * radius * magnet.thickness / 4
         self._second = half * half - 0.75 * radius * radius
         self._count = ceil(geometry.pitch * 5 * 1.5 / STEP) + 2
-        scales = tuple(self._scale(level, measured) for level in range(LEVELS))
+        scales = self._scales = tuple(self._scale(level, measured) for level in range(LEVELS))
         self._rows = tuple(self._tabulate(self.height(level), scale) for level, scale in enumerate(scales))
         self._rises = tuple(
             tuple(
@@ -152,7 +162,10 @@ class FieldModel:
                 by_east.append(slope * east)
                 by_north.append(slope * north)
                 by_height.append(rises[index])
-        return FeltField(fields, by_east, by_north, by_height)
+        felt = FeltField(fields, by_east, by_north, by_height)
+        if self._further:
+            self._add_further(felt, x, y, self.height(level), self._scales[level])
+        return felt
 
     def held(self, x: float, y: float, height: float) -> FeltField:
         """Return the fields as ``felt``, for a magnet ``height`` mm above the sensors, as in a hand; from 25 mm on."""
@@ -178,7 +191,60 @@ class FieldModel:
                 by_east.append(slope * east)
                 by_north.append(slope * north)
                 by_height.append(steep * up * (9 * beside - 6 * above))
-        return FeltField(fields, by_east, by_north, by_height)
+        felt = FeltField(fields, by_east, by_north, by_height)
+        if self._further:
+            self._add_further(felt, x, y, height, 1.0)
+        return felt
+
+    def _add_further(self, felt: FeltField, x: float, y: float, height: float, scale: float) -> None:
+        """Add the channels of further sensors. These are a few diameters off every square, so their fields are the
+        first two terms of the expansion, and their slopes those of a dipole, as in `held`."""
+        moment, second, up = scale * self._moment, self._second, height + self._half
+        for channel in self._further:
+            east, north, above = channel.east - x, channel.north - y, up + channel.below
+            beside, high = east * east + north * north, above * above
+            far = beside + high
+            inverse = 1.0 / far
+            share = high * inverse
+            strength = moment * inverse * sqrt(inverse)
+            steep = strength * inverse * inverse
+            if channel.line == _DOWN:
+                field = strength * (3 * share - 1 + second * inverse * ((17.5 * share - 15) * share + 1.5))
+                slope = steep * (12 * high - 3 * beside)
+                by_east, by_north, by_height = slope * east, slope * north, steep * above * (9 * beside - 6 * high)
+            else:
+                along, aside = (east, north) if channel.line == _EAST else (north, east)
+                field = strength * inverse * above * along * (3 + second * inverse * (17.5 * share - 7.5))
+                own, other = 3 * steep * above * (5 * along * along - far), 15 * steep * above * along * aside
+                by_east, by_north = (own, other) if channel.line == _EAST else (other, own)
+                by_height = 3 * steep * along * (far - 5 * high)
+            felt.fields.append(channel.sign * field)
+            felt.by_east.append(channel.sign * by_east)
+            felt.by_north.append(channel.sign * by_north)
+            felt.by_height.append(channel.sign * by_height)
+
+    def further_fields(self, x: float, y: float, level: int) -> list[float]:
+        """Return the fields in mT in the channels of further sensors of an N-down magnet on ``level`` at x, y."""
+        felt = FeltField([], [], [], [])
+        self._add_further(felt, x, y, self.height(level), self._scales[level])
+        return felt.fields
+
+    def further_ranges(self, x: float, y: float, reach: float, level: int) -> list[tuple[float, float]]:
+        """Return about the least and the largest field in mT in each channel of further sensors, of an N-down magnet
+        that stands on ``level`` up to ``reach`` mm from x, y: those at places around it, and a little more."""
+        if not self._further:
+            return []
+        places = [(0.0, 0.0)]
+        for step in range(_PLACES_AROUND):
+            angle = 2 * pi * step / _PLACES_AROUND
+            places += [(far * reach * cos(angle), far * reach * sin(angle)) for far in (0.5, 1.0)]
+        rows = [self.further_fields(x + east, y + north, level) for east, north in places]
+        found = []
+        for values in zip(*rows, strict=True):
+            low, high = min(values), max(values)
+            more = _MORE_BETWEEN * (high - low)
+            found.append((low - more, high + more))
+        return found
 
     def across(self, x: float, y: float, level: int) -> list[tuple[float, float]]:
         """Return the change of the fields at the 25 sensors, in mT per rad, if the magnet is tilted to the east and to

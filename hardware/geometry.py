@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
+from hardware.sensor_layout import MOST_FURTHER_SENSORS, Channel, PlacedSensor, channels_of
 
 SIZES = (4, 5)
 """The numbers of squares that a board may have on a side."""
@@ -65,13 +66,15 @@ class Magnet:
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """A board: squares every ``pitch`` mm, sensors ``gap`` mm under the playing face, and the height in mm of the
-    blocks of the first, second and third level. A magnet is flush with its worker's base."""
+    blocks of the first, second and third level. A magnet is flush with its worker's base. ``further`` are sensors
+    outside the squares, besides those under them."""
 
     size: int = 5
     pitch: float = 45.0
     gap: float = 8.0
     block_heights: tuple[float, float, float] = (18.0, 18.0, 18.0)
     magnet: Magnet = Magnet()
+    further: tuple[PlacedSensor, ...] = ()
 
     def __post_init__(self) -> None:
         if self.size not in SIZES:
@@ -82,6 +85,14 @@ class Geometry:
             raise ValueError(f"the heights of 3 blocks are needed, not of {len(self.block_heights)}")
         for height in self.block_heights:
             check_positive("the height of a block", height)
+        if len(self.further) > MOST_FURTHER_SENSORS:
+            raise ValueError(f"{MOST_FURTHER_SENSORS} further sensors are the most, not {len(self.further)}")
+        for sensor in self.further:
+            if self.square_at(sensor.east, sensor.north) is not None:
+                raise ValueError(
+                    f"a further sensor is outside the squares, not {sensor.east:g} mm east and {sensor.north:g} mm"
+                    " north of the middle of a1"
+                )
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -91,6 +102,37 @@ class Geometry:
         (0, 1, 2, 3, 5, 6)
         """
         return tuple(square for square in range(SQUARE_COUNT) if max(square % 5, square // 5) < self.size)
+
+    @property
+    def further_channels(self) -> tuple[Channel, ...]:
+        """The channels of the further sensors, in order."""
+        return channels_of(self.further)
+
+    @property
+    def channel_count(self) -> int:
+        """The number of values that a frame of this board has: 25, and one for each axis of a further sensor."""
+        return SQUARE_COUNT + len(self.further_channels)
+
+    @property
+    def of_squares(self) -> Geometry:
+        """The same board without further sensors."""
+        return replace(self, further=()) if self.further else self
+
+    def turned(self, quarters: int) -> Geometry:
+        """Return this board as it lies once it is turned clockwise by quarters: its squares are where others were, and
+        its further sensors elsewhere, with axes that point elsewhere."""
+        far, further = (self.size - 1) * self.pitch, self.further
+        for _ in range(quarters % 4):
+            further = tuple(
+                replace(each, east=each.north, north=far - each.east, axes=tuple(axis.clockwise for axis in each.axes))
+                for each in further
+            )
+        return replace(self, further=further)
+
+    @property
+    def present_sensors(self) -> frozenset[int]:
+        """The channels that have a sensor: those of the squares of the board and those of further sensors."""
+        return frozenset((*self.squares, *range(SQUARE_COUNT, self.channel_count)))
 
     def foot_height(self, level: int) -> float:
         """Return the height in mm of the base of a worker on ``level`` blocks above the sensor.

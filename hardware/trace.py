@@ -1,9 +1,10 @@
 """Traces record everything that a board sent, exactly and in order, in a text file.
 
 Each line is one JSON value. The first identifies the file. A frame is a list: the board's clock in ms, the frame's
-number, the 25 fields in whole thousandths of a mT and, if there are any, the clipped squares. All other items are
-objects: a press, a change of the link, the board's identity, and notes by the recorder (a table notes how it read the
-frames). A file whose name ends with ``.gz`` is compressed, and equal traces are equal files.
+number, the fields of its channels in whole thousandths of a mT (25, and those of further sensors) and, if there are
+any, the clipped channels. All frames of a trace have the same number of fields. All other items are objects: a press, a
+change of the link, the board's identity, and notes by the recorder (a table notes how it read the frames). A file whose
+name ends with ``.gz`` is compressed, and equal traces are equal files.
 
 A recording may end within a line after a power failure; the complete lines are read, and ``cut`` says so. Any other
 invalid line is an error with its number. `TraceRecording` records a game in a thread, so that the game never waits for
@@ -27,6 +28,7 @@ from types import TracebackType
 
 from common.numbers import is_whole
 from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
+from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES
 
 _log = logging.getLogger(__name__)
 
@@ -34,6 +36,7 @@ VERSION = 1
 _MICRO = 1000
 _MOST = (1 << 53) - 1
 """The largest whole number that every JSON reader reads exactly."""
+_MOST_CHANNELS = SQUARE_COUNT + MOST_FURTHER_SENSORS * len(THREE_AXES)
 MOST_WAITING = 10_000
 """The items that may wait for the disk: some three minutes of frames."""
 FLUSH_SECONDS = 2.0
@@ -154,7 +157,8 @@ class TraceWriter:
 
 class TraceReader:
     """Reads a trace during one iteration; use as a context manager. Afterwards ``cut`` is the line in which the file
-    ends too early, if it does."""
+    ends too early, if it does. ``channels`` is the number of fields of each frame: that of the first one, unless it is
+    set before."""
 
     def __init__(self, path: Path) -> None:
         """Open the file and read its head.
@@ -163,6 +167,7 @@ class TraceReader:
         """
         self._path = path
         self.cut: str | None = None
+        self.channels: int | None = None
         try:
             self._raw = path.open("rb")
         except OSError as error:
@@ -182,6 +187,8 @@ class TraceReader:
             number += 1
             try:
                 item = _item(line)
+                if isinstance(item, Frame):
+                    self._check_channels(item)
             except _LineError as error:
                 if line.endswith(b"\n"):
                     raise TraceError(f"{self._path}:{number}: {error}") from error
@@ -200,6 +207,12 @@ class TraceReader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _check_channels(self, frame: Frame) -> None:
+        count = len(frame.fields)
+        self.channels = self.channels or count
+        if count != self.channels:
+            raise _LineError(f"a frame of this board has {self.channels} fields, not {count}")
 
     def _next_line(self, number: int) -> bytes:
         try:
@@ -273,21 +286,21 @@ def _frame(value: list[object]) -> Frame:
                 return Frame(at, number, _fields(fields))
             match rest:
                 case [list(clipped)]:
-                    return Frame(at, number, _fields(fields), _squares(clipped))
-    raise _LineError("a frame is [ms, number, fields] or [ms, number, fields, clipped squares]")
+                    return Frame(at, number, _fields(fields), _channels(clipped, len(fields)))
+    raise _LineError("a frame is [ms, number, fields] or [ms, number, fields, clipped channels]")
 
 
 def _fields(values: list[object]) -> tuple[float, ...]:
     found = tuple(value / _MICRO for value in values if is_whole(value, -_MOST, _MOST))
-    if not len(found) == len(values) == SQUARE_COUNT:
-        raise _LineError(f"a frame has {SQUARE_COUNT} fields, whole numbers of thousandths of a mT")
+    if len(found) != len(values) or not SQUARE_COUNT <= len(found) <= _MOST_CHANNELS:
+        raise _LineError(f"a frame has {SQUARE_COUNT} fields or more, whole numbers of thousandths of a mT")
     return found
 
 
-def _squares(values: list[object]) -> frozenset[int]:
-    found = frozenset(value for value in values if is_whole(value, 0, SQUARE_COUNT - 1))
+def _channels(values: list[object], count: int) -> frozenset[int]:
+    found = frozenset(value for value in values if is_whole(value, 0, count - 1))
     if len(found) != len(values):
-        raise _LineError(f"clipped squares are different numbers from 0 to {SQUARE_COUNT - 1}")
+        raise _LineError(f"clipped channels are different numbers from 0 to {count - 1}")
     return found
 
 

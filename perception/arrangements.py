@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from hardware.board import Frame
-from perception.fitting.residual import BOUNDLESS
+from hardware.board import SQUARE_COUNT, Frame
+from perception.fitting.residual import BOUNDLESS, Fields, nothing
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,7 +58,8 @@ class PlacedMagnet:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Fields of a board at rest: means over ``count`` frames in mT, and the squares whose sensor was clipped.
+    """Fields of a board at rest: means over ``count`` frames in mT, one for each channel, and the channels that were
+    clipped. The first 25 channels are the sensors of the squares.
 
     ``extra_variance`` in mT² comes on top of the noise of each sensor. It is `BOUNDLESS` for a sensor that fails, and
     more than 0 for a noisy one and where interference was subtracted that is not known exactly. Empty stands for none.
@@ -74,10 +75,22 @@ class Reading:
         """Return a single frame as a reading."""
         return cls(frame.fields, frame.clipped)
 
+    @property
+    def variances(self) -> Fields:
+        """The extra variance of each channel, 0 where there is none."""
+        return self.extra_variance or nothing(len(self.fields))
+
+    @property
+    def of_squares(self) -> Reading:
+        """The same reading with further sensors left out, if there are any that are not."""
+        further = frozenset(range(SQUARE_COUNT, len(self.fields)))
+        if all(self.variances[channel] >= BOUNDLESS for channel in further):
+            return self
+        return self.without(further)
+
     def without(self, squares: frozenset[int]) -> Reading:
         """Return the same reading with the sensors of these squares left out."""
-        extra_variance = self.extra_variance or (0.0,) * len(self.fields)
-        variances = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(extra_variance))
+        variances = tuple(BOUNDLESS if square in squares else each for square, each in enumerate(self.variances))
         return replace(self, extra_variance=variances)
 
 
@@ -96,6 +109,11 @@ class ReferenceReading:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arrangement", frozenset(each.standing for each in self.placed))
+
+    @property
+    def felt_besides(self) -> Fields:
+        """What each sensor felt besides magnets, 0 where nothing is known."""
+        return self.besides or nothing(len(self.reading.fields))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,12 +46,13 @@ class Orientation:
         object.__setattr__(self, "_places", places)
 
     def frame(self, frame: Frame) -> Frame:
-        """Return a frame of the board by the game's squares."""
+        """Return a frame of the board by the game's squares. The channels of further sensors stay as they are: the
+        measures of a turned board (`hardware.geometry.Geometry.turned`) say where these lie."""
         fields = [0.0] * SQUARE_COUNT
-        for place, value in zip(self._places, frame.fields, strict=True):
+        for place, value in zip(self._places, frame.fields, strict=False):
             fields[place] = value
-        clipped = frozenset(self._places[square] for square in frame.clipped)
-        return replace(frame, fields=tuple(fields), clipped=clipped)
+        clipped = frozenset(self._places[each] if each < SQUARE_COUNT else each for each in frame.clipped)
+        return replace(frame, fields=(*fields, *frame.fields[SQUARE_COUNT:]), clipped=clipped)
 
     def lights(self, lights: Lights) -> Lights:
         """Return the game's lights by the board's own squares."""

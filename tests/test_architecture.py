@@ -41,6 +41,7 @@ MAY_IMPORT = {
         "hardware.board",
         "hardware.field_model",
         "hardware.geometry",
+        "hardware.sensor_layout",
     ),
     "perception.calibration": (
         "common",

@@ -68,6 +68,8 @@ class Board:
         if self.wiring.broken:
             self.faults |= protocol.FAULT_WIRING
         self.counts = [0] * protocol.SQUARES
+        self.further: list = []
+        """The counts of the channels of further sensors; no driver reads any yet."""
         self.fastest = 0
         if self.driven:
             self._drive(settings)
@@ -98,10 +100,11 @@ class Board:
             VERSION,
             self.revision,
             self.faults,
+            len(self.further),
         )
 
     def scan(self) -> list:
-        """Return the counts of the 25 sensors; the same list each time."""
+        """Return the counts of the 25 sensors of the squares; the same list each time."""
         self._scanner.scan(self.counts)
         return self.counts
 

@@ -6,6 +6,8 @@ import sys
 import micropython
 
 _READ_SIZE = 64
+_PACKET = 64
+"""The bytes of a packet of USB, and of the scan of 25 sensors on the wire."""
 _CTRL_C = 3
 _NO_CHARACTER = -1
 
@@ -22,6 +24,7 @@ class Console:
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
         self._unsent = bytearray(1)  # a zero, which ends a partial frame at the host
+        self._sent = 0
 
     def give_back(self) -> None:
         """Restore the usual meaning of Ctrl-C."""
@@ -43,12 +46,15 @@ class Console:
     def write(self, data: bytearray | None = None) -> bool:
         """Write this after earlier unsent bytes; returns whether there is room for more."""
         if data is not None:
-            self._unsent = data
-        while self._unsent:
+            self._unsent, self._sent = data, 0
+        # A write waits until it has room for all that it was given. What fills one packet at most is written at once,
+        # since packets leave the same room again; more than that a byte at a time.
+        most = 1 if len(self._unsent) > _PACKET else _PACKET
+        while self._sent < len(self._unsent):
             if not self._room.poll(0):
                 return False
-            written = self._output.write(self._unsent)
+            written = self._output.write(self._unsent[self._sent : self._sent + most])
             if not written:
                 return False
-            self._unsent = self._unsent[written:]
+            self._sent += written
         return True

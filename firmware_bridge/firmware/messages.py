@@ -6,11 +6,11 @@ from codec import crc16
 from protocol import (
     CALIBRATION_RECORD,
     CHECKSUM,
+    COUNTS,
     FIELDS,
     LONGEST_TEXT,
     MAX_PAYLOAD,
     REST,
-    SINCE_1_1,
     SQUARES,
     TEXT,
     WIRING_RECORD,
@@ -40,9 +40,9 @@ def pack(kind: int, *values: object) -> bytes:
     payload = b""
     index = 0
     for field in FIELDS[kind]:
+        if not field[0]:
+            continue  # a mark of what a later version has added
         form = field[1]
-        if field is SINCE_1_1:
-            continue
         if form == CHECKSUM:
             payload += struct.pack("<H", crc16(payload))
             continue
@@ -51,6 +51,9 @@ def pack(kind: int, *values: object) -> bytes:
         if form == TEXT:
             data = _text(str(value), LONGEST_TEXT)
             payload += bytes((len(data),)) + data
+        elif form == COUNTS and isinstance(value, list):
+            if value:  # none are left out, so that the scan of 25 sensors fills one packet of USB
+                payload += bytes((len(value),)) + struct.pack("<" + "h" * len(value), *value)
         elif form == REST:
             payload += _text(str(value), MAX_PAYLOAD - len(payload))
         elif isinstance(value, bytes):

@@ -5,11 +5,13 @@ lowest, highest)`` if its values are bounded. A format is one of these, little-e
 
 - one of `struct`'s: ``"H"`` is a number, ``"25h"`` an array, ``"75s"`` that number of bytes;
 - ``TEXT``: the number of bytes (one byte, at most ``LONGEST_TEXT``) and that many bytes of UTF-8;
+- ``COUNTS``: how many there are (one byte) and that many numbers of 16 bits with a sign; nothing for none, at the end;
 - ``REST``: UTF-8 up to the end of the payload;
 - ``CHECKSUM``: the CRC-16 of all bytes of the payload before it, as ``"H"``;
 - a tuple of fields: a record, which both ends store as bytes.
 
-``SINCE_1_1`` stands between the fields of version 1.0 and those that 1.1 added. docs/protocol.md explains them.
+``SINCE_1_1`` stands between the fields of version 1.0 and those that 1.1 added, ``SINCE_1_2`` before those of 1.2.
+docs/protocol.md explains them.
 """
 
 TYPE_CHECKING = False  # there is no module typing on a microcontroller
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     Field = tuple[str, str | Record] | tuple[str, str, int, int]
 
 VERSION = 1
-MINOR = 1
+MINOR = 2
 MAX_PAYLOAD = 240
 BUFFER_CAP = 512
 """A reader drops more bytes than this without a zero."""
@@ -32,7 +34,10 @@ LEAVE_MAGIC = 0x5645414C
 TEXT = "text"
 REST = "rest"
 CHECKSUM = "crc16"
+COUNTS = "counts"
 SINCE_1_1 = ("", "1.1")
+SINCE_1_2 = ("", "1.2")
+LATER = (SINCE_1_1, SINCE_1_2)
 
 # A reply has the kind of its command and this bit.
 REPLY = 0x80
@@ -83,6 +88,8 @@ FIELDS: "dict[int, tuple[Field, ...]]" = {
         SINCE_1_1,
         ("revision", "B"),
         ("faults", "B"),
+        SINCE_1_2,
+        ("further", "B"),
     ),
     CONFIGURE: (("scan_hz", "B", 1, FASTEST_SCAN_HZ),),
     CONFIGURED: (("scan_hz", "B"),),
@@ -100,7 +107,7 @@ FIELDS: "dict[int, tuple[Field, ...]]" = {
     WIRING_STORED: (("checksum", "H"),),
     LEAVE: (("magic", "I", LEAVE_MAGIC, LEAVE_MAGIC),),
     LEAVING: (),
-    SCAN: (("t_ms", "I"), ("number", "H"), ("counts", "25h"), ("flags", "B")),
+    SCAN: (("t_ms", "I"), ("number", "H"), ("counts", "25h"), ("flags", "B"), SINCE_1_2, ("further", COUNTS)),
     BUTTON: (("t_ms", "I"), ("button", "B", 1, 2)),
     LOG: (("level", "B"), ("text", REST)),
     NAK: (("code", "B", 1, 4), ("refused", "B")),

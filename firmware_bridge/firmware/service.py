@@ -144,7 +144,7 @@ class Service:
         counts = self._board.scan()
         for button in self._board.presses(now):
             self._send_press(button, now)
-        payload = messages.pack(protocol.SCAN, now & 0xFFFFFFFF, self._scans & 0xFFFF, counts, 0)
+        payload = messages.pack(protocol.SCAN, now & 0xFFFFFFFF, self._scans & 0xFFFF, counts, 0, self._board.further)
         self._scan = encode(protocol.SCAN, self._next_seq(), payload)
         self._scans += 1
 

@@ -64,7 +64,7 @@ class Drivers:
 def pins_of(board: BoardFile) -> PiPins:
     """Return the pins of the Pi in a board file.
 
-    :raises PinsError: if it names none, or a converter that does not exist.
+    :raises PinsError: if it names none, or a converter that does not exist, or sensors outside the squares.
     """
     if not isinstance(board.electronics.pins, PiPins):
         raise PinsError(
@@ -75,6 +75,8 @@ def pins_of(board: BoardFile) -> PiPins:
         raise PinsError(
             f"an MCP3208 has {MCP3208_BITS} bits; [sensor] adc_bits = {board.sensor.adc_bits} is not possible"
         )
+    if board.geometry.further:
+        raise PinsError("the pins of a Pi read no sensors outside the squares: leave [[further_sensors]] out")
     return board.electronics.pins
 
 

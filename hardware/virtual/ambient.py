@@ -9,6 +9,7 @@ from common.numbers import seeded
 from hardware.board import ALL_DARK, SQUARE_COUNT, Lights
 from hardware.geometry import Geometry
 from hardware.lights import current
+from hardware.sensor_layout import Axis
 
 MINUTE = 60_000
 DRIFT_STEP = 200
@@ -42,7 +43,8 @@ class AmbientConditions:
 
 
 class AmbientField:
-    """The fields of a board's surroundings at its 25 sensors, in mT, as they change."""
+    """The fields of a board's surroundings in the channels of its sensors, in mT, as they change. The ground
+    that lights shift is that of the sensors of squares; further ones send numbers."""
 
     def __init__(self, surroundings: AmbientConditions, geometry: Geometry, seed: int) -> None:
         chance = seeded("surroundings", seed)
@@ -55,10 +57,16 @@ class AmbientField:
             _Drift.of(surroundings.drift, chance.uniform(_SHORTEST, _LONGEST), chance.choice((-1.0, 1.0)))
             for _ in range(SQUARE_COUNT)
         ]
+        chance = seeded("surroundings of further sensors", seed)
+        for channel in geometry.further_channels:
+            self._earth.append(channel.sign * surroundings.earth if channel.line == Axis.DOWN.line else 0.0)
+            self._per_ampere.append(surroundings.lights * chance.gauss(0.0, 1.0))
+            speed, sign = chance.uniform(_SHORTEST, _LONGEST), chance.choice((-1.0, 1.0))
+            self._drifts.append(_Drift.of(surroundings.drift, speed, sign))
         self._drifting = surroundings.drift > 0
         self._amperes = current(ALL_DARK) / 1000
         self._drifted_at = 0
-        self._drifted = [0.0] * SQUARE_COUNT
+        self._drifted = [0.0] * geometry.channel_count
         self._total: list[float] | None = None
 
     def tilt(self, uniform: float, east: float, north: float) -> None:
@@ -68,6 +76,10 @@ class AmbientField:
         for square in range(SQUARE_COUNT):
             x, y = self._geometry.centre(square)
             self._earth[square] += uniform + east * (x - middle) + north * (y - middle)
+        for number, channel in enumerate(self._geometry.further_channels, start=SQUARE_COUNT):
+            if channel.line == Axis.DOWN.line:
+                more = uniform + east * (channel.east - middle) + north * (channel.north - middle)
+                self._earth[number] += channel.sign * more
         self._total = None
 
     def set_lights(self, lights: Lights) -> None:

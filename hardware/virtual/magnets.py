@@ -39,7 +39,7 @@ class SensorPose:
 
 
 class SensorField(Protocol):
-    """The fields in mT that 25 sensors measure along their axes."""
+    """The fields in mT that the sensors of a board measure along their axes, one for each channel."""
 
     def disc(self, strength: float, x: float, y: float, height: float) -> list[float]:
         """Return the fields of a worker's upright magnet with ``strength`` times the usual strength, ``height`` mm
@@ -52,14 +52,34 @@ class SensorField(Protocol):
 def sensor_field(geometry: Geometry, spread: SensorSpread, seed: int) -> SensorField:
     """Return the sensors of a board; the same seed gives the same board."""
     disc = DiscField.of(geometry.magnet)
-    if not spread.sensor_shift and not spread.sensor_tilt:
-        return UprightSensors(geometry, disc)
-    return PosedSensors(drawn_poses(geometry, spread, seeded("sensor poses", seed)), disc)
+    squares: SensorField = (
+        PosedSensors(drawn_poses(geometry, spread, seeded("sensor poses", seed)), disc)
+        if spread.sensor_shift or spread.sensor_tilt
+        else UprightSensors(geometry, disc)
+    )
+    if not geometry.further:
+        return squares
+    poses = drawn_further_poses(geometry, spread, seeded("further sensor poses", seed))
+    return AllSensors(squares, PosedSensors(poses, disc, FURTHER_NEAR))
 
 
 def drawn_poses(geometry: Geometry, spread: SensorSpread, chance: Random) -> tuple[SensorPose, ...]:
     """Draw the poses of 25 sensors, each off its place and off upright within the limits of the spread."""
     return tuple(_drawn_pose(geometry.centre(square), spread, chance) for square in range(SQUARE_COUNT))
+
+
+def drawn_further_poses(geometry: Geometry, spread: SensorSpread, chance: Random) -> tuple[SensorPose, ...]:
+    """Draw the poses of the channels of further sensors. All axes of a sensor are shifted alike and lean alike."""
+    poses = []
+    for sensor in geometry.further:
+        leaning = _drawn_pose((sensor.east, sensor.north), spread, chance)
+        to_east, to_north, down = leaning.east, leaning.north, leaning.down
+        # To first order: what the vertical axis leans to a side, the axis of that side leans up.
+        lines = ((down, 0.0, -to_east), (0.0, down, -to_north), (to_east, to_north, down))
+        for axis in sensor.axes:
+            east, north, below = (axis.sign * part for part in lines[axis.line])
+            poses.append(SensorPose(leaning.x, leaning.y, leaning.up - sensor.below, east, north, below))
+    return tuple(poses)
 
 
 def _drawn_pose(centre: tuple[float, float], spread: SensorSpread, chance: Random) -> SensorPose:
@@ -103,14 +123,19 @@ NEAR = 30.0
 """The distance from its axis, in mm, below which the sideways field of a magnet is not a dipole's."""
 
 
-class PosedSensors:
-    """Sensors that each have their own pose."""
+FURTHER_NEAR = 100.0
+"""The same for sensors that measure along a horizontal axis, and not only as far as they lean."""
 
-    def __init__(self, poses: tuple[SensorPose, ...], disc: DiscField) -> None:
+
+class PosedSensors:
+    """Sensors that each have their own pose. Within ``near`` mm the sideways field is not taken for a dipole's."""
+
+    def __init__(self, poses: tuple[SensorPose, ...], disc: DiscField, near: float = NEAR) -> None:
         self._poses = poses
         self._disc = disc
         self._moment = moment(disc.magnet)
         self._half = disc.magnet.thickness / 2
+        self._near = near
 
     def disc(self, strength: float, x: float, y: float, height: float) -> list[float]:
         """Return the fields as in `SensorField`."""
@@ -118,11 +143,11 @@ class PosedSensors:
         squares = [east * east + north * north for east, north in offsets]
         heights = [height - pose.up for pose in self._poses]
         felt = []
-        usual, half, near = 3 * self._moment, self._half, NEAR * NEAR
+        usual, half, near = 3 * self._moment, self._half, self._near * self._near
         for pose, (east, north), square, up, field in zip(
             self._poses, offsets, squares, heights, self._disc.each(squares, heights), strict=True
         ):
-            if square < near and up < NEAR:
+            if square < near and up < self._near:
                 aside = sqrt(square)
                 outward = self._disc.outward(aside, up) / aside if aside else 0.0
             else:
@@ -135,6 +160,21 @@ class PosedSensors:
     def dipole(self, dipole: Vector, at: Vector) -> list[float]:
         """Return the fields as in `SensorField`."""
         return dipole_fields(dipole, at, self._poses)
+
+
+class AllSensors:
+    """The sensors under the squares and the channels of further ones, in this order."""
+
+    def __init__(self, squares: SensorField, further: SensorField) -> None:
+        self._squares, self._further = squares, further
+
+    def disc(self, strength: float, x: float, y: float, height: float) -> list[float]:
+        """Return the fields as in `SensorField`."""
+        return self._squares.disc(strength, x, y, height) + self._further.disc(strength, x, y, height)
+
+    def dipole(self, dipole: Vector, at: Vector) -> list[float]:
+        """Return the fields as in `SensorField`."""
+        return self._squares.dipole(dipole, at) + self._further.dipole(dipole, at)
 
 
 def dipole_fields(dipole: Vector, at: Vector, poses: Sequence[SensorPose]) -> list[float]:
@@ -193,7 +233,7 @@ class MagnetFields:
         self._half = geometry.magnet.thickness / 2
 
     def of(self, number: int, at: PieceInHand, lean_east: float = 0.0, lean_north: float = 0.0) -> list[float]:
-        """Return the 25 fields in mT of a worker's magnet at this place; ``lean_east`` and ``lean_north`` are the lean
+        """Return the fields in mT of a worker's magnet at this place; ``lean_east`` and ``lean_north`` are the lean
         of the wood under it in radians."""
         magnet = self._magnets[number]
         along, aside = cos(at.tilt), sin(at.tilt)

@@ -1,4 +1,4 @@
-"""25 linear Hall sensors, their converter and their wires, each with its own faults: from true fields to counts.
+"""Linear Hall sensors, their converter and their wires, each with its own faults: from true fields to counts.
 
 They are of any type of `hardware.sensor_types`, by default a TI DRV5055A2 at 3.3 V read with 12 bits. Offsets and gains
 spread as its data sheet allows.
@@ -16,6 +16,7 @@ from common.numbers import seeded, total
 from hardware.board import DARK, SQUARE_COUNT, Lights
 from hardware.calibration import Calibration
 from hardware.hand_actions import Failure, FailureKind
+from hardware.sensor_layout import FURTHER_FULL_SCALE, Channel
 from hardware.sensor_types import Sensor
 from hardware.virtual.spread import ConverterErrors, SensorSpread, within_three
 from hardware.wiring import Wiring
@@ -83,8 +84,35 @@ class PinkNoise:
         return [gauss(0.0, each) for _ in range(SQUARE_COUNT)]
 
 
+FURTHER_ZERO = 0.15
+"""The zero of a channel of a further sensor, in mT (standard deviation): half of what the data sheet of a TMAG5273
+allows."""
+
+
+class FurtherSensors:
+    """The channels of the further sensors of one board: from true fields to signed counts of 16 bits. Their gains and
+    their noise spread as those of the sensors of squares, by random numbers of their own."""
+
+    def __init__(self, channels: Sequence[Channel], spread: SensorSpread, seed: int) -> None:
+        chance = seeded("further sensors", seed)
+        zero = FURTHER_ZERO if spread.offset else 0.0
+        self._gains = [FURTHER_FULL_SCALE / each.range * (1 + spread.gain * within_three(chance)) for each in channels]
+        self._zeros = [zero * within_three(chance) for _ in channels]
+        self._noise = spread.noise
+        self._chance = chance
+
+    def counts(self, fields: Sequence[float]) -> tuple[int, ...]:
+        """Return what the sensors report at these fields in mT."""
+        gauss, noise, most = self._chance.gauss, self._noise, FURTHER_FULL_SCALE
+        return tuple(
+            min(max(round(gain * (zero + field + noise * gauss(0.0, 1.0))), -most), most - 1)
+            for field, zero, gain in zip(fields, self._zeros, self._gains, strict=True)
+        )
+
+
 class Sensors:
-    """The sensors of one board, its calibration of them, and their failures."""
+    """The sensors of one board, its calibration of them, and their failures. Those of squares can fail, not the
+    ``further`` ones."""
 
     def __init__(  # noqa: PLR0913 - what sensors are made of
         self,
@@ -98,7 +126,9 @@ class Sensors:
         reach: float | None = None,
         pink: PinkNoise | None = None,
         converter: ConverterErrors | None = None,
+        further: FurtherSensors | None = None,
     ) -> None:
+        self._further = further
         self.offsets = offsets
         """The true counts at no field."""
         self.gains = gains
@@ -121,9 +151,16 @@ class Sensors:
         self._last = [round(offset) for offset in offsets]
 
     @classmethod
-    def drawn(cls, seed: int, spread: SensorSpread, size: int = 5, sensor: Sensor = _BY_DATA_SHEET) -> Sensors:
-        """Draw 25 sensors; the same seed gives the same ones. A board of ``size`` 4 has only 16; for the others the
-        converter reads no field."""
+    def drawn(
+        cls,
+        seed: int,
+        spread: SensorSpread,
+        size: int = 5,
+        sensor: Sensor = _BY_DATA_SHEET,
+        further: Sequence[Channel] = (),
+    ) -> Sensors:
+        """Draw 25 sensors and these channels of further ones; the same seed gives the same ones. A board of ``size`` 4
+        has only 16; for the others the converter reads no field."""
         chance = seeded("sensors", seed)
         count, middle = (sensor.full_scale + 1) / 4096, (sensor.full_scale + 1) / 2
         offsets = [middle + count * spread.offset * within_three(chance) for _ in range(SQUARE_COUNT)]
@@ -146,10 +183,17 @@ class Sensors:
             reach=_reach(spread.headroom, sensor),
             pink=PinkNoise(spread.pink_noise, seeded("pink noise", seed)) if spread.pink_noise else None,
             converter=spread.converter,
+            further=FurtherSensors(further, spread, seed) if further else None,
         )
 
     def counts(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
-        """Return what the converter reads at these 25 fields in mT."""
+        """Return what the sensors read at these fields in mT: the converter under squares, then further ones."""
+        if self._further is not None:
+            squares = self._of_squares(fields[:SQUARE_COUNT], chance)
+            return squares + self._further.counts(fields[SQUARE_COUNT:])
+        return self._of_squares(fields, chance)
+
+    def _of_squares(self, fields: Sequence[float], chance: Random) -> tuple[int, ...]:
         gauss, (lowest, highest) = chance.gauss, self._ends
         gains, noises = self._felt
         if self._pink is not None:
@@ -217,7 +261,8 @@ class Wires:
         """Return the counts that the board reports for those under the squares; 0 where no sensor is connected."""
         if self._right:
             return felt
-        return tuple(0 if square is None else felt[square] for square in self._sensors)
+        squares = tuple(0 if square is None else felt[square] for square in self._sensors)
+        return squares + felt[SQUARE_COUNT:]
 
     def lights(self, wanted: Lights) -> Lights:
         """Return the lights under the squares when the board is asked to show these."""

@@ -7,6 +7,7 @@ from math import sqrt
 from random import Random
 
 from hardware.electronics import Electronics, PicoPins
+from hardware.sensor_types import SENSOR_TYPES, Sensor
 
 # ---- The spread
 
@@ -165,6 +166,21 @@ def pico_converter(samples: int) -> ConverterErrors:
     """Return the converter of an RP2040 whose firmware averages ``samples`` conversions: the codes 512, 1536, 2560 and
     3584 are some nine counts wide (its data sheet, erratum RP2040-E11), which averaging does not change."""
     return ConverterErrors(_CONVERSION_NOISE / sqrt(samples), (512, 1536, 2560, 3584), 8.0)
+
+
+def sensor_noise(sensor: Sensor, samples: int) -> float:
+    """Return the noise in mT of a reading of such a sensor by its data sheet, without that of the converter. It is
+    white: the mean of ``samples`` conversions has their root less of it.
+
+    >>> round(sensor_noise(Sensor(), 8), 4), round(sensor_noise(Sensor(), 64), 4)
+    (0.0107, 0.0038)
+
+    :raises ValueError: for a sensor whose type is not known, or whose data sheet does not tell its noise.
+    """
+    known = SENSOR_TYPES.get(sensor.type)
+    if known is None:
+        raise ValueError(f"the noise of a sensor of type {sensor.type} is not known")
+    return known.noise(sensor.supply) / sqrt(samples)
 
 
 def converter_errors(electronics: Electronics) -> ConverterErrors | None:

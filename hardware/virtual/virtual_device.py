@@ -138,9 +138,10 @@ class VirtualDevice:
         self._identity = Identity("Virtual board", f"virtual-{seed:08x}", "virtual 1", found.boots + 1)
         boots, made_by = self._identity.boots, seed if made_by is None else made_by
         self._noise = seeded("noise", seed, boots)
-        self._sensors = Sensors.drawn(made_by, spread, size, sensor or Sensor())
+        self._sensors = Sensors.drawn(made_by, spread, size, sensor or Sensor(), self._geometry.further_channels)
         self._wires = Wires(wired or Wiring.straight())
-        self._calibration = self._wires.calibration(self._sensors.stored)
+        own = self._wires.calibration(self._sensors.stored)
+        self._calibration = own.with_further(self._geometry.further_channels)
         self._calibration_stored = self._wiring_stored = False
         trembling = seeded("tremor", seed)
         sensing, wood = sensor_field(self._geometry, spread, made_by), UnevenWood.drawn(spread, made_by)
@@ -209,7 +210,8 @@ class VirtualDevice:
     def store_calibration(self, calibration: Calibration) -> None:
         """Use this calibration from now on."""
         with self._changed:
-            self._calibration, self._calibration_stored = calibration, True
+            further = self._geometry.further_channels
+            self._calibration, self._calibration_stored = calibration.with_further(further), True
 
     def store_wiring(self, wiring: Wiring) -> None:
         """Scan and light by this wiring from now on."""
@@ -219,7 +221,7 @@ class VirtualDevice:
             self._shine()
 
     def scan(self) -> tuple[int, ...]:
-        """Let ``scan_period`` ms pass and return the counts of the 25 sensors then, a1 to e5."""
+        """Let ``scan_period`` ms pass and return the counts of the sensors then: a1 to e5, then further channels."""
         with self._changed:
             self._pass(self._scan_period)
             counts = self._wires.counts(self._scene.counts(self._now, self._noise))
@@ -305,7 +307,7 @@ class VirtualDevice:
             return self._trouble
 
     def true_fields(self) -> tuple[float, ...]:
-        """Return the 25 fields in mT now, before any sensor."""
+        """Return the fields in mT now, before any sensor."""
         with self._changed:
             return tuple(self._scene.fields(self._now))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from operator import add
 from random import Random
 
-from hardware.board import SQUARE_COUNT, Button, Lights
+from hardware.board import Button, Lights
 from hardware.geometry import Geometry
 from hardware.hand_actions import (
     Arrange,
@@ -88,6 +88,7 @@ class VirtualScene:
         self.world = world
         self.version = 1
         self._geometry = geometry
+        self._channels = geometry.channel_count
         self._sensors = sensors
         self._ambient = ambient
         self._planner = planner
@@ -166,7 +167,7 @@ class VirtualScene:
         return self._sensors.counts(self.fields(now), chance)
 
     def fields(self, now: int) -> list[float]:
-        """Return the 25 fields in mT at a time in ms, before any sensor."""
+        """Return the fields in mT at a time in ms, before any sensor."""
         total = list(map(add, self._ambient.fields(now), self._still_fields()))
         for number, place in enumerate(self.world.places):
             if isinstance(place, PieceInHand):
@@ -192,7 +193,7 @@ class VirtualScene:
         return still.total
 
     def _summed(self) -> list[float]:
-        total = [0.0] * SQUARE_COUNT
+        total = [0.0] * self._channels
         for number, place in enumerate(self.world.places):
             if not isinstance(place, (PieceInHand, PieceInBox)):
                 total = list(map(add, total, self._of_standing(number, place)))
@@ -207,7 +208,7 @@ class VirtualScene:
         known = self._standing.get(number)
         if known is None or known.place is not place or known.level != level:
             magnet, top = self.world.magnet(number, self._geometry), self._under(place)
-            fields = [0.0] * SQUARE_COUNT
+            fields = [0.0] * self._channels
             if magnet is not None:
                 fields = self._magnets.of(number, magnet, top.lean_east, top.lean_north)
             known = self._standing[number] = _Standing(place, level, fields)

@@ -402,6 +402,7 @@ class CalibrationProcedure:
     def _measured(self, frame: Frame) -> CalibrationProcedure:
         if self.stage is CalibrationStage.EMPTY:
             return self._measure_empty(frame)
+        frame = frame.of_squares
         zero = self.empty_board.found
         if zero is None:
             return self
@@ -586,6 +587,9 @@ def finished(state: CalibrationProcedure) -> CalibrationProcedure:
         placements=placements,
         found=tuple(found),
     )
+    if state.empty_board.further:
+        zeros = result.calibration.with_further_zeros(state.empty_board.further)
+        result = replace(result, calibration=zeros)
     return replace(state, stage=CalibrationStage.RESULT, result=result)
 
 

@@ -41,7 +41,8 @@ class Converting:
         counts = self.calibration.counts(frame.fields)
         scale = self.reference / (self.calibration.full_scale + 1)
         return tuple(
-            SensorReading(square, count, count * scale, self._input(square)) for square, count in enumerate(counts)
+            SensorReading(square, count, count * scale, self._input(square))
+            for square, count in enumerate(counts[:SQUARE_COUNT])
         )
 
     def _input(self, square: int) -> str:
@@ -101,7 +102,7 @@ class Monitor:
     def noise(self) -> tuple[float, ...]:
         """The noise of each sensor in mT rms, from frame to frame; 0 before there are two."""
         if len(self.frames) < 2:
-            return (0.0,) * SQUARE_COUNT
+            return (0.0,) * (len(self.frames[0].fields) if self.frames else SQUARE_COUNT)
         columns = zip(*(frame.fields for frame in self.frames), strict=True)
         return tuple(_BY_MEDIAN * median(abs(b - a) for a, b in pairwise(column)) for column in columns)
 
@@ -146,7 +147,10 @@ def screen(monitor: Monitor, converting: Converting | None = None, *, coloured: 
             lines.append("    " + "".join(_below(readings[square]) for square in squares).rstrip())
     # The name of a file stands below the last digit of its fields.
     lines.append("    " + "".join(f"{'abcde'[file]:>{_NARROW - 1}}".ljust(width) for file in files).rstrip())
-    lines += ["", f"noise {monitor.usual_noise:.3f} mT, the middle one of all"]
+    further = enumerate(frame.fields[SQUARE_COUNT:], start=SQUARE_COUNT)
+    shown = " ".join(f"{field:.2f}{'!' if channel in frame.clipped else ''}" for channel, field in further)
+    lines += ["", *([f"further sensors: {shown}"] if shown else [])]
+    lines.append(f"noise {monitor.usual_noise:.3f} mT, the middle one of all")
     if readings:
         lines.append("at each square: mT, its multiplexer and input; counts, volts at the converter")
     if monitor.button is not None:
@@ -191,7 +195,12 @@ def line(monitor: Monitor, converting: Converting | None = None) -> str:
         f"{_beside(readings[square]) if readings else ''}"
         for square in monitor.squares
     )
-    return f"{frame.at / 1000:.2f} {monitor.link} {monitor.rate:.1f}/s {monitor.missed} missed {fields}"
+    further = " ".join(
+        f"{number}={field:.3f}{'!' if SQUARE_COUNT + number - 1 in frame.clipped else ''}"
+        for number, field in enumerate(frame.fields[SQUARE_COUNT:], start=1)
+    )
+    shown = f"{fields} {further}".rstrip()
+    return f"{frame.at / 1000:.2f} {monitor.link} {monitor.rate:.1f}/s {monitor.missed} missed {shown}"
 
 
 def _beside(reading: SensorReading) -> str:

@@ -83,15 +83,22 @@ class ProcedureState:
 
 @dataclass(frozen=True, slots=True)
 class BoardSetting:
-    """The board: its measures, the calibration that its frames are made with, up to which field in mT its sensors are
-    linear, how it says that it is wired (None: it cannot say), and whether that calibration was measured (or is that of
-    the data sheet)."""
+    """The board: its measures without further sensors, the calibration that its frames are made with, up to which field
+    in mT its sensors are linear, how it says that it is wired (None: it cannot say), and whether that calibration was
+    measured (or is that of the data sheet).
+
+    :raises ValueError: for measures with further sensors.
+    """
 
     geometry: Geometry
     calibration: Calibration
     reach: float
     wiring: Wiring | None = None
     measured: bool = False
+
+    def __post_init__(self) -> None:
+        if self.geometry.further:
+            raise ValueError("a procedure measures the sensors of the squares only: give it Geometry.of_squares")
 
 
 class Procedure(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import sqrt
-from statistics import median, pstdev
+from statistics import fmean, median, pstdev
 
 from common.message import Message
 from common.numbers import total
@@ -142,6 +142,7 @@ class EmptyBoard:
     complaint: Message | None = None
     wrong: tuple[int, ...] = ()
     found: SensorAverages | None = None
+    further: Fields = ()
     count: int = 1
     at: int = 0
 
@@ -151,21 +152,24 @@ class EmptyBoard:
         return cls(setting.geometry.squares, ZERO_KNOWN if setting.measured else ZERO_UNKNOWN)
 
     def after(self, frame: Frame) -> EmptyBoard:
-        """With one more frame."""
+        """With one more frame. ``further`` are then the means of further sensors."""
         frames = (*self.frames, frame)
         if frames[0].at > frame.at:
             frames = (frame,)  # the board has restarted
         if frame.at - frames[0].at < EMPTY_FOR or len(frames) < LEAST_FRAMES:
             return replace(self, frames=frames)
         squares = tuple(square for square in self.squares if square not in self.broken)
-        measured = sensor_averages(frames, squares)
+        measured = sensor_averages(tuple(each.of_squares for each in frames), squares)
+        further = tuple(map(fmean, zip(*(each.fields[SQUARE_COUNT:] for each in frames), strict=True)))
         standing = {square for square in squares if abs(measured.means[square]) > self.limit} | measured.ended
         if standing:
             says = message("calibrate.not_empty", squares=names_of(standing))
             return replace(self, frames=(), complaint=says, wrong=tuple(sorted(standing)))
         if measured.moved:
             return replace(self, frames=(), complaint=message("calibrate.moves"), wrong=())
-        return replace(self, frames=(), complaint=None, wrong=(), found=measured, count=len(frames), at=frame.at)
+        return replace(
+            self, frames=(), complaint=None, wrong=(), found=measured, further=further, count=len(frames), at=frame.at
+        )
 
     def without_wrong(self) -> EmptyBoard:
         """Nothing stands on the squares that look wrong: their sensors are broken."""

@@ -563,7 +563,7 @@ class SelftestProcedure:
         return replace(self, replies=replies, looked=True, faint=False, complaint=None)
 
     def _measured(self, frame: Frame) -> SelftestProcedure:
-        now = replace(self, at=frame.at)
+        now, frame = replace(self, at=frame.at), frame.of_squares
         empty = self.empty_board
         if empty.found is None:
             return replace(now, measured_empty=empty.after(frame))

@@ -10,6 +10,7 @@ from operator import mul
 
 from common.numbers import dot as short_dot
 from common.numbers import total
+from hardware.sensor_layout import Channel
 from perception.counted_work import TaskSteps, WorkCount
 from perception.fitting import limits
 from perception.fitting.residual import Fields, dot
@@ -19,8 +20,11 @@ Spot = tuple[float, float, float]
 """A position in mm: east and north of the middle of a1, and above the sensors."""
 
 
-def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, Fields, Fields]:
-    """Return the vertical fields in mT at these sensors of a dipole of 1 mT mm^3 that points east, north, and down."""
+def dipole(
+    spot: Spot, centres: Sequence[tuple[float, float]], further: Sequence[Channel] = ()
+) -> tuple[Fields, Fields, Fields]:
+    """Return the fields in mT of a dipole of 1 mT mm^3 that points east, north, and down: the vertical ones at the
+    sensors with these ``centres``, then those in the channels of ``further`` sensors."""
     x, y, height = spot
     east, north, down = [], [], []
     for centre_x, centre_y in centres:
@@ -31,12 +35,26 @@ def dipole(spot: Spot, centres: Sequence[tuple[float, float]]) -> tuple[Fields, 
         east.append(slope * away_x)
         north.append(slope * away_y)
         down.append(slope * height - 1 / cube)
+    for channel in further:
+        away = (channel.east - x, channel.north - y, height + channel.below)
+        square = away[0] * away[0] + away[1] * away[1] + away[2] * away[2]
+        cube = square**1.5
+        slope = 3 * channel.sign * away[channel.line] / (square * cube)
+        parts = [slope * each for each in away]
+        parts[channel.line] -= channel.sign / cube
+        for fields, part in zip((east, north, down), parts, strict=True):
+            fields.append(part)
     return tuple(east), tuple(north), tuple(down)
 
 
-def sideways(spot: Spot, moment: Sequence[float], centres: Sequence[tuple[float, float]]) -> Fields:
-    """Return the size of the horizontal field in mT at these sensors of a dipole with this moment in mT mm^3: east,
-    north, and down."""
+def sideways(
+    spot: Spot,
+    moment: Sequence[float],
+    centres: Sequence[tuple[float, float]],
+    further: Sequence[Channel] = (),
+) -> Fields:
+    """Return the size of the field in mT across the axes of the same sensors, of a dipole with this moment in mT mm^3:
+    east, north, and down. At those with ``centres`` it is the horizontal field."""
     x, y, height = spot
     to_east, to_north, down = moment
     sizes = []
@@ -45,6 +63,13 @@ def sideways(spot: Spot, moment: Sequence[float], centres: Sequence[tuple[float,
         square = away_x * away_x + away_y * away_y + height * height
         along = 3 * (to_east * away_x + to_north * away_y + down * height) / square
         sizes.append(hypot(along * away_x - to_east, along * away_y - to_north) / square**1.5)
+    for channel in further:
+        away = (channel.east - x, channel.north - y, height + channel.below)
+        square = away[0] * away[0] + away[1] * away[1] + away[2] * away[2]
+        along = 3 * (to_east * away[0] + to_north * away[1] + down * away[2]) / square
+        across = [along * each - part for each, part in zip(away, moment, strict=True)]
+        del across[channel.line]
+        sizes.append(hypot(*across) / square**1.5)
     return tuple(sizes)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hardware.board import SQUARE_COUNT
+
 
 @dataclass(frozen=True, slots=True)
 class NoiseModel:
@@ -15,7 +17,8 @@ class NoiseModel:
     ``unlikely_penalty`` are standard deviations.
 
     ``noise`` is that of one frame, ``floor`` what averaging does not reduce (steps of the converter, drift), ``zero``
-    the error of the baseline, which counts where there is no reference, ``drifted`` how far a sensor's zero may have
+    the error of the baseline, which counts where there is no reference, ``further_zero`` the
+    same of a sensor outside the squares, whose zero is not calibrated, ``drifted`` how far a sensor's zero may have
     drifted since no magnet was near. ``gain`` is the relative error of a single sensor, ``strength`` that of a magnet
     at all sensors alike. ``gap`` is the error of the height of a worker on the ground and ``block`` what each block
     adds to it. ``placement`` is how far off the middle hands put a worker in each direction, ``reach`` how far off it a
@@ -28,6 +31,7 @@ class NoiseModel:
     noise: float = 0.03
     floor: float = 0.02
     zero: float = 0.06
+    further_zero: float = 0.3
     drifted: float = 0.2
     gain: float = 0.07
     strength: float = 0.05
@@ -36,6 +40,10 @@ class NoiseModel:
     placement: float = 5.0
     reach: float = 20.0
     unlikely_penalty: float = 3.0
+
+    def zeros(self, channels: int) -> tuple[float, ...]:
+        """The errors of the baselines of so many channels: those of squares, then those of further sensors."""
+        return (self.zero,) * SQUARE_COUNT + (self.further_zero,) * (channels - SQUARE_COUNT)
 
     def rise(self, level: int) -> float:
         """The standard deviation of the height of a worker on this many blocks."""

@@ -19,7 +19,6 @@ from perception.counted_work import TaskSteps, WorkCount
 from perception.fitting import limits
 from perception.fitting.limits import NoiseModel
 from perception.fitting.residual import (
-    NOTHING,
     Fields,
     FitTrial,
     PositionPrior,
@@ -27,6 +26,7 @@ from perception.fitting.residual import (
     Values,
     held_trial,
     minus,
+    nothing,
     plus,
     standing_trial,
     within,
@@ -148,6 +148,13 @@ class SquareModel:
             low, high = min(low * (1 - factor), low * (1 + factor)), max(high * (1 - factor), high * (1 + factor))
             lows.append(low if standing.polarity > 0 else -high)
             highs.append(high if standing.polarity > 0 else -low)
+        for least, most in model.further_ranges(*here, noise_model.reach, standing.level):
+            low, high = (
+                min(least * (1 - factor), least * (1 + factor)),
+                max(most * (1 - factor), most * (1 + factor)),
+            )
+            lows.append(low if standing.polarity > 0 else -high)
+            highs.append(high if standing.polarity > 0 else -low)
         return tuple(lows), tuple(highs)
 
     def bound(
@@ -158,7 +165,7 @@ class SquareModel:
         nothing."""
         self.work.done += PLACE
         spans = [self.span(each) for each in added]
-        lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans)
+        lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans, self._model.channels)
         relative = self._noise_model.gain**2
         limit = -2 * floor - residual.log_variance
         total = 0.0
@@ -219,10 +226,10 @@ class SquareModel:
         return best
 
 
-def _joint_span(spans: list[Span]) -> Span:
+def _joint_span(spans: list[Span], channels: int) -> Span:
     """Return the span of several magnets' fields together, or of none."""
     if not spans:
-        return NOTHING, NOTHING
+        return nothing(channels), nothing(channels)
     lows, highs = (tuple(map(sum, zip(*each, strict=True))) for each in zip(*spans, strict=True))
     return lows, highs
 
@@ -330,9 +337,10 @@ class HandFit:
         return best
 
     def _spots(self, residual: Residual, polarity: int) -> Iterator[_Spot]:
-        """Starting positions: low ones near the sensor with the greatest deviation, and a grid over the board."""
+        """Starting positions: low ones near the sensor under a square with the greatest deviation, and a grid over the
+        board."""
         for sensor, change, _ in residual.by_significance:
-            if polarity * change > 0:
+            if sensor < SQUARE_COUNT and polarity * change > 0:
                 yield from self._low[sensor]
                 break
         yield from self._grid
@@ -358,7 +366,7 @@ class HandFit:
                 for height in limits.LOW_HAND_STARTS
                 for east, north in around
             )
-            for x, y in (self._model.geometry.centre(square) for square in range(25))
+            for x, y in (self._model.geometry.centre(square) for square in range(SQUARE_COUNT))
         )
 
     def _spot(self, values: Values, relative: float) -> _Spot:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import hypot, log, prod, sqrt
 from operator import add, neg, sub, truediv
 
@@ -23,9 +23,17 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FeltField
 
 Fields = tuple[float, ...]
-"""25 values in mT, or in mT squared for variances."""
+"""A value for each channel of a board, in mT, or in mT squared for variances: 25, and those of further sensors."""
 
-NOTHING: Fields = (0.0,) * SQUARE_COUNT
+
+@cache
+def nothing(channels: int) -> Fields:
+    """Return no field in so many channels."""
+    return (0.0,) * channels
+
+
+NOTHING = nothing(SQUARE_COUNT)
+"""No field on a board without further sensors."""
 
 BOUNDLESS = 1e6
 """The variance of a sensor of which nothing is known."""
@@ -49,7 +57,7 @@ class Residual:
     @cached_property
     def by_significance(self) -> tuple[tuple[int, float, float], ...]:
         """The sensors with their residual and its variance, those with the greatest deviation first."""
-        each = zip(range(SQUARE_COUNT), self.change, self.variance, strict=True)
+        each = zip(range(len(self.change)), self.change, self.variance, strict=True)
         return tuple(sorted(each, key=lambda one: -one[1] * one[1] / one[2]))
 
     @cached_property
@@ -88,12 +96,15 @@ class Residual:
 
 def dot(first: Sequence[float], second: Sequence[float]) -> float:
     """Add the products of two fields, one after another. A loop takes more than twice as long, and fits spend much of
-    their time here.
+    their time here. So the usual 25 values are written out.
 
-    :raises ValueError: unless each has 25 values.
+    :raises ValueError: unless both have the same number of values.
     """
-    a, b, c, d, e, f, g, h, i, j, k, z, m, n, o, p, q, r, s, t, u, v, w, x, y = first
-    aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy = second
+    try:
+        a, b, c, d, e, f, g, h, i, j, k, z, m, n, o, p, q, r, s, t, u, v, w, x, y = first
+        aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss, tt, uu, vv, ww, xx, yy = second
+    except ValueError:  # a board with further sensors
+        return _dot_of_more(first, second)
     return (
         a * aa
         + b * bb
@@ -121,6 +132,14 @@ def dot(first: Sequence[float], second: Sequence[float]) -> float:
         + x * xx
         + y * yy
     )
+
+
+def _dot_of_more(first: Sequence[float], second: Sequence[float]) -> float:
+    """Add the products of two fields of a board with further sensors."""
+    added = 0.0
+    for one, other in zip(first, second, strict=True):
+        added += one * other
+    return added
 
 
 def minus(residual: Residual, fields: Fields, spread: Fields) -> Residual:

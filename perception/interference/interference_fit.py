@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from math import hypot, inf, log, pi, sqrt
+from math import dist, hypot, inf, log, pi, sqrt
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.sensor_layout import Channel
 from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.counted_work import TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
@@ -33,7 +34,7 @@ from perception.fitting.dipole_fit import (
     orthonormal,
     sideways,
 )
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot
+from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot, nothing
 from perception.interference import limits
 from perception.limits import DIPOLE, DOUBT, PLACE
 from perception.sensors.sensor_filter import rewired
@@ -54,17 +55,19 @@ _SQUARED_SHARE, _SQUARED_LEAN = limits.UNKNOWN_SHARE**2, limits.LEAN**2
 
 @dataclass(frozen=True, slots=True)
 class FitSetting:
-    """The ``centres`` of the sensors, the ``usual`` moment of a magnet in mT mm^3, and the count of work."""
+    """The ``centres`` of the sensors, the ``usual`` moment of a magnet in mT mm^3, the count of work, and the
+    channels of ``further`` sensors."""
 
     centres: Sequence[tuple[float, float]]
     usual: float
     work: WorkCount
+    further: Sequence[Channel] = ()
 
 
 def with_doubt(residual: WeightedResidual, spot: Spot, about: DipoleFit, setting: FitSetting) -> FitAt:
     """Return a function that fits a dipole at any place. If one at ``spot`` that is ``about`` like it causes notable
     errors, they count in the weights of the sensors and in the gain of each fit."""
-    doubt = unsure_of_dipole(spot, about, setting.centres)
+    doubt = unsure_of_dipole(spot, about, setting.centres, setting.further)
     if max(doubt) < limits.NOTABLE_DOUBT:
         return partial(_fitted, residual, residual.weights, setting)
     softened = tuple(
@@ -75,7 +78,7 @@ def with_doubt(residual: WeightedResidual, spot: Spot, about: DipoleFit, setting
 
 def _fitted(residual: WeightedResidual, weights: Fields, setting: FitSetting, spot: Spot) -> DipoleFit:
     """Return the dipole at one place that explains most."""
-    return fit_basis(residual.fields, weights, dipole(spot, setting.centres), (setting.usual,) * 3)
+    return fit_basis(residual.fields, weights, dipole(spot, setting.centres, setting.further), (setting.usual,) * 3)
 
 
 def _fitted_with_doubt(residual: WeightedResidual, softened: Fields, setting: FitSetting, spot: Spot) -> DipoleFit:
@@ -86,7 +89,8 @@ def _fitted_with_doubt(residual: WeightedResidual, softened: Fields, setting: Fi
     x, y, height = spot
     gain, looser = 0.0, 1.0
     # `unsure_of_dipole` of every sensor in one loop, since searches spend much of their time here.
-    for (centre_x, centre_y), weight, field in zip(setting.centres, residual.weights, residual.fields, strict=True):
+    # Those of further sensors follow after it.
+    for (centre_x, centre_y), weight, field in zip(setting.centres, residual.weights, residual.fields):  # noqa: B905
         away_x, away_y = centre_x - x, centre_y - y
         square = away_x * away_x + away_y * away_y + height * height
         along = 3 * (to_east * away_x + to_north * away_y + down * height) / square
@@ -98,6 +102,13 @@ def _fitted_with_doubt(residual: WeightedResidual, softened: Fields, setting: Fi
         left = field - explained
         gain += weight * (field * field - left * left / more)
         looser *= more
+    if setting.further:
+        doubts, squares = unsure_of_dipole(spot, fit, setting.centres, setting.further), len(setting.centres)
+        parts = zip(fit.fields, residual.weights, residual.fields, doubts, strict=True)
+        for explained, weight, field, doubt in list(parts)[squares:]:
+            more, left = 1 + weight * doubt * doubt, field - explained
+            gain += weight * (field * field - left * left / more)
+            looser *= more
     return replace(fit, gain=(gain - log(looser)) / 2)
 
 
@@ -106,11 +117,21 @@ def unknown_share(fields: Fields) -> Fields:
     return tuple(limits.UNKNOWN_SHARE * abs(field) for field in fields)
 
 
-def unsure_of_dipole(spot: Spot, fit: DipoleFit, centres: Sequence[tuple[float, float]]) -> Fields:
+def unsure_of_dipole(
+    spot: Spot, fit: DipoleFit, centres: Sequence[tuple[float, float]], further: Sequence[Channel] = ()
+) -> Fields:
     """Return the errors of the fields of a magnet at this place, in mT. Part of its field is unknown, and sensors that
-    lean feel some of its horizontal field, too."""
-    across = sideways(spot, fit.shares, centres)
-    return tuple(map(hypot, unknown_share(fit.fields), (limits.LEAN * each for each in across)))
+    lean feel some of its horizontal field, too. What further sensors feel depends on its exact place as well."""
+    across = sideways(spot, fit.shares, centres, further)
+    doubts = tuple(map(hypot, unknown_share(fit.fields), (limits.LEAN * each for each in across)))
+    if not further:
+        return doubts
+    squares = len(centres)
+    near = tuple(
+        limits.FURTHER_PLACE * 3 * hypot(field, side) / dist(spot, (channel.east, channel.north, -channel.below))
+        for channel, field, side in zip(further, fit.fields[squares:], across[squares:], strict=True)
+    )
+    return doubts[:squares] + tuple(map(hypot, doubts[squares:], near))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +178,24 @@ def _outside(geometry: Geometry) -> Iterator[Spot]:
             yield from ((far + away, y, height) for y in along)
 
 
+def _with_further(
+    slopes: tuple[Fields, ...], further: Sequence[Channel], middle: float
+) -> tuple[tuple[Fields, ...], tuple[float, ...]]:
+    """Return the shapes of the field of another place with the channels of further sensors, and how far each varies:
+    besides the vertical field and its slopes, a horizontal field to the east and to the north."""
+    even, to_east, to_north = slopes
+    lines = [tuple(float(each.sign * (each.line == line)) for each in further) for line in range(3)]
+    down = lines[2]
+    width = middle or 1.0
+    shapes = (
+        even + down,
+        to_east + tuple(part * (each.east - middle) / width for part, each in zip(down, further, strict=True)),
+        to_north + tuple(part * (each.north - middle) / width for part, each in zip(down, further, strict=True)),
+        *(nothing(SQUARE_COUNT) + horizontal for horizontal in lines[:2]),
+    )
+    return shapes, (*limits.SHIFTS, limits.SHIFTS[0], limits.SHIFTS[0])
+
+
 class InterferenceFitter:
     """Fits interference on one board. ``exchanges`` gives the pairs of sensors, the lesser first, that are believed to
     be exchanged. ``work`` counts what fits take."""
@@ -174,6 +213,7 @@ class InterferenceFitter:
         self._model = model
         self._squares = tuple(squares)
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
+        self._further = geometry.further_channels
         self._search = DipoleSearch(self._work, first=limits.DIPOLE_STEPS[0], finest=limits.DIPOLE_STEPS[1])
         magnet = geometry.magnet
         volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness
@@ -181,34 +221,41 @@ class InterferenceFitter:
         self._lying = magnet.diameter / 2 + limits.LYING_RIM
         self._edge = (geometry.size - 0.5) * geometry.pitch
         middle = (geometry.size - 1) * geometry.pitch / 2
-        self._slopes = (
+        self._slopes: tuple[Fields, ...] = (
             (1.0,) * SQUARE_COUNT,
             tuple((x - middle) / (middle or 1.0) for x, _ in self._centres),
             tuple((y - middle) / (middle or 1.0) for _, y in self._centres),
         )
+        self._shifts: tuple[float, ...] = limits.SHIFTS
+        if self._further:
+            self._slopes, self._shifts = _with_further(self._slopes, self._further, middle)
         self._dipole = lru_cache(maxsize=1_000)(self._make_dipole)
         self._around = _rim(geometry)
 
     def shifted(self, residual: WeightedResidual) -> InterferenceHint:
         """Fit a board that is in another field than before."""
-        fit = fit_basis(residual.fields, residual.weights, self._slopes, limits.SHIFTS)
+        fit = fit_basis(residual.fields, residual.weights, self._slopes, self._shifts)
         found = Shifted(round(fit.shares[0], 3))
         self._work.done += DIPOLE
-        refined = partial(taken_off, residual, found, limits.SHIFTED_PRIOR, fit.fields, NOTHING)
+        refined = partial(taken_off, residual, found, limits.SHIFTED_PRIOR, fit.fields, nothing(len(fit.fields)))
         return InterferenceHint(fit.gain, -limits.SHIFTED_PRIOR, partial(_at_once, refined))
 
     def stray(self, residual: WeightedResidual) -> TaskSteps[InterferenceHint]:
-        """Fit a magnet that lies beside the board."""
+        """Fit a magnet that lies beside the board. Further sensors count only in the close fit: they may be so near to
+        it that its exact place matters."""
+        weights = residual.weights[:SQUARE_COUNT] + nothing(len(self._further))
 
         def fit(basis: Sequence[Fields]) -> DipoleFit:
-            return fit_basis(residual.fields, residual.weights, basis, (limits.STRAY_MOMENT,) * 3)
+            return fit_basis(residual.fields, weights, basis, (limits.STRAY_MOMENT,) * 3)
 
         spot, first = (yield from self._best_of((yield from self._likely_outside(residual)), fit))[0]
 
         def refine() -> TaskSteps[InterferenceFit]:
-            at = with_doubt(residual, spot, first, FitSetting(self._centres, limits.STRAY_MOMENT, self._work))
+            at = with_doubt(
+                residual, spot, first, FitSetting(self._centres, limits.STRAY_MOMENT, self._work, self._further)
+            )
             there, best = yield from self._search.best_near(spot, at, self._is_outside)
-            unsure = unsure_of_dipole(there, best, self._centres)
+            unsure = unsure_of_dipole(there, best, self._centres, self._further)
             return taken_off(residual, StrayField(self._where(best.fields)), limits.STRAY_PRIOR, best.fields, unsure)
 
         return InterferenceHint(first.gain, -limits.STRAY_PRIOR, refine, rough=True)
@@ -228,7 +275,7 @@ class InterferenceFitter:
             return replace(found, gain=found.gain - lean(found))
 
         def fit_at(spot: Spot) -> DipoleFit:
-            return fit(dipole(spot, self._centres))
+            return fit(dipole(spot, self._centres, self._further))
 
         def low(spot: Spot) -> bool:
             floor = self._model.height(levels[self._nearest(spot)])
@@ -264,7 +311,8 @@ class InterferenceFitter:
 
     def _likely_outside(self, residual: WeightedResidual) -> TaskSteps[list[Spot]]:
         """Return the spots beside the board whose dipoles explain most if all sensors are equally exact."""
-        aims = tuple(sqrt(weight) * field for weight, field in zip(residual.weights, residual.fields, strict=True))
+        pairs = zip(residual.weights, residual.fields, strict=True)
+        aims = tuple(sqrt(weight) * field for weight, field in pairs)[:SQUARE_COUNT]
         found: list[tuple[float, Spot]] = []
         for spot, units in self._around:
             found.append((-total(dot(each, aims) ** 2 for each in units), spot))
@@ -325,7 +373,8 @@ class InterferenceFitter:
 
     def crossed(self, reading: Reading, reference: ReferenceReading, one: int, other: int) -> InterferenceHint:
         """Fit an exchange of the sensors of these two squares."""
-        residual = WeightedResidual(reading, reference, NOTHING, NOTHING)
+        unknown = nothing(len(reading.fields))
+        residual = WeightedResidual(reading, reference, unknown, unknown)
         refined = partial(_just_exchanged, residual, min(one, other), max(one, other), limits.EXCHANGED_PRIOR)
         return InterferenceHint(0.0, -limits.EXCHANGED_PRIOR, partial(_at_once, refined))
 
@@ -337,8 +386,8 @@ class InterferenceFitter:
             return ()
         if found is not None:
             return (found,)
-        weights = tuple(1.0 if square in self._squares else 0.0 for square in range(SQUARE_COUNT))
-        smooth = fit_basis(fields, weights, self._slopes, (limits.SMOOTH_SPREAD,) * 3)
+        weights = tuple(1.0 if square in self._squares else 0.0 for square in range(len(fields)))
+        smooth = fit_basis(fields, weights, self._slopes, (limits.SMOOTH_SPREAD,) * len(self._slopes))
         rest = max(abs(fields[square] - smooth.fields[square]) for square in self._squares)
         if rest < limits.SMOOTH_SHARE * max(map(abs, present)):
             return (Shifted(round(smooth.shares[0], 3)),)
@@ -347,7 +396,7 @@ class InterferenceFitter:
     # -- places
 
     def _make_dipole(self, spot: Spot) -> tuple[Fields, Fields, Fields]:
-        return dipole(spot, self._centres)
+        return dipole(spot, self._centres, self._further)
 
     def _spots(self, square: int, level: int) -> list[Spot]:
         """Return positions in which a worker may lie on a square, its middle first."""
@@ -392,9 +441,7 @@ def taken_off(
     """Subtract the fields of interference from a reading. ``unsure`` are their standard deviations."""
     reading = residual.reading
     fields = tuple(value - extra for value, extra in zip(reading.fields, adds, strict=True))
-    extra_variance = tuple(
-        more + each * each for more, each in zip(reading.extra_variance or NOTHING, unsure, strict=True)
-    )
+    extra_variance = tuple(more + each * each for more, each in zip(reading.variances, unsure, strict=True))
     without = replace(reading, fields=fields, extra_variance=extra_variance)
     return InterferenceFit(found, -prior, without, residual.reference, adds, unsure)
 
@@ -402,33 +449,38 @@ def taken_off(
 def _without(residual: WeightedResidual, square: int) -> InterferenceFit:
     """Leave a sensor out of a reading."""
     reading = _with_extra_variance(residual.reading, {square: BOUNDLESS})
-    return InterferenceFit(SensorFault(square, SensorTrouble.WEAK), -limits.BROKEN_PRIOR, reading, residual.reference)
+    fault, none = SensorFault(square, SensorTrouble.WEAK), nothing(len(reading.fields))
+    return InterferenceFit(fault, -limits.BROKEN_PRIOR, reading, residual.reference, none, none)
 
 
 def _always_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
     """Exchange two sensors that have been exchanged since before the reference."""
-    wired = _crossed(one, other)
+    none = nothing(len(residual.reading.fields))
+    wired = _crossed(one, other, len(none))
     reference = ReferenceReading(rewired(residual.reference.reading, wired), residual.reference.placed)
     fault = SensorFault(one, SensorTrouble.SWAPPED, other)
-    return InterferenceFit(fault, -prior, rewired(residual.reading, wired), reference)
+    return InterferenceFit(fault, -prior, rewired(residual.reading, wired), reference, none, none)
 
 
 def _just_exchanged(residual: WeightedResidual, one: int, other: int, prior: float) -> InterferenceFit:
     """Exchange two sensors that are exchanged now. Each was calibrated at the other's square, so their baselines are
     off."""
     unknown = limits.UNKNOWN_ZERO**2
-    reading = _with_extra_variance(rewired(residual.reading, _crossed(one, other)), {one: unknown, other: unknown})
-    return InterferenceFit(SensorFault(one, SensorTrouble.SWAPPED, other), -prior, reading, residual.reference)
+    none = nothing(len(residual.reading.fields))
+    crossed = rewired(residual.reading, _crossed(one, other, len(none)))
+    reading = _with_extra_variance(crossed, {one: unknown, other: unknown})
+    fault = SensorFault(one, SensorTrouble.SWAPPED, other)
+    return InterferenceFit(fault, -prior, reading, residual.reference, none, none)
 
 
-def _crossed(one: int, other: int) -> tuple[int, ...]:
-    wired = list(range(SQUARE_COUNT))
+def _crossed(one: int, other: int, channels: int) -> tuple[int, ...]:
+    wired = list(range(channels))
     wired[one], wired[other] = other, one
     return tuple(wired)
 
 
 def _with_extra_variance(reading: Reading, more: Mapping[int, float]) -> Reading:
-    extra_variances = reading.extra_variance or NOTHING
+    extra_variances = reading.variances
     return replace(
         reading,
         extra_variance=tuple(

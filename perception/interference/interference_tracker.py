@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from operator import add
 
-from hardware.board import SQUARE_COUNT
 from perception.arrangements import Explanation, Reading, ReferenceReading
 from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.fitting.residual import BOUNDLESS, Fields
 from perception.interference import limits
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter, unknown_share
 from perception.sensors.baseline import Baseline, with_added_fields, with_variance_of
@@ -18,7 +17,7 @@ from perception.sensors.sensor_filter import SensorFilter
 def with_uncertain(reading: Reading, fields: Fields) -> Reading:
     """Return a reading, to compare later ones with, in which these fields are not explained. A magnet beside the board
     may be on its way, so they may soon be gone."""
-    return replace(reading, extra_variance=with_variance_of(reading.extra_variance or NOTHING, fields))
+    return replace(reading, extra_variance=with_variance_of(reading.variances, fields))
 
 
 def as_uncertain_as(reading: Reading, before: Reading) -> Reading:
@@ -27,7 +26,7 @@ def as_uncertain_as(reading: Reading, before: Reading) -> Reading:
     if not before.extra_variance:
         return reading
     was = (each if each < BOUNDLESS else 0.0 for each in before.extra_variance)
-    return replace(reading, extra_variance=tuple(map(max, reading.extra_variance or NOTHING, was)))
+    return replace(reading, extra_variance=tuple(map(max, reading.variances, was)))
 
 
 def _as_far_as_felt(interference: InterferenceFit, clipped: frozenset[int]) -> tuple[Fields, Fields]:
@@ -84,7 +83,7 @@ class InterferenceTracker:
         the workers stand as in the reference, its fields are at least as uncertain as there."""
         if self.is_disturbed:
             more = ((limits.MOVED_SHARE * added) ** 2 for added in self._baseline.interference_fields)
-            reading = replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
+            reading = replace(reading, extra_variance=tuple(map(add, reading.variances, more)))
         if reference is None or frozenset(best.placed) != frozenset(reference.placed):
             return reading
         return as_uncertain_as(reading, reference.reading)
@@ -125,7 +124,7 @@ class InterferenceTracker:
                 zero = self._baseline.exchanged(interference.reading, best.placed, square, other)
                 self._sensors.exchange(square, other, zero)
                 if reference is not None and interference.reference is not reference:
-                    moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(SQUARE_COUNT))
+                    moved = tuple({square: -zero, other: zero}.get(each, 0.0) for each in range(len(reading.fields)))
                     reference = with_added_fields(interference.reference, moved, unknown_share(moved))
                 return self._sensors.reading(), reference
             case SensorFault(square=square):

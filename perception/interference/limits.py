@@ -47,6 +47,11 @@ DESCENT_SEEN = 12.0
 UNKNOWN_SHARE = 0.15
 """The share of the field of interference that stays unknown when it is fitted. Choice."""
 
+FURTHER_PLACE = 6.0
+"""How many mm a magnet may be off the place where it is fitted, for what a further sensor feels of it. Physics: such a
+sensor may be nearer to it than any square, where its field changes much from place to place. Choice: the last step of
+the search in `magnet_beside.py`."""
+
 LEAN = 0.03
 """What share of a horizontal field a sensor feels. Physics: none is quite upright; this is an angle of 1.7 degrees."""
 

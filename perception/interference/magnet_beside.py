@@ -84,7 +84,8 @@ class MagnetBeside:
         self._decoder = decoder
         geometry = recogniser.model.geometry
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-        self._setting = FitSetting(self._centres, limits.BESIDE_MOMENT, recogniser.work)
+        self._further = geometry.further_channels
+        self._setting = FitSetting(self._centres, limits.BESIDE_MOMENT, recogniser.work, self._further)
         self._search = DipoleSearch(recogniser.work, first=limits.BESIDE_STEPS[0], finest=limits.BESIDE_STEPS[1])
         self._pitch = geometry.pitch
         self._far = (geometry.size - 1) * geometry.pitch
@@ -120,7 +121,7 @@ class MagnetBeside:
         if not tried:
             return None
         _, _, interference = max(tried, key=lambda each: each[0])
-        if max(map(abs, interference.adds)) > limits.STRONGEST_BESIDE:
+        if max(map(abs, interference.adds[:SQUARE_COUNT])) > limits.STRONGEST_BESIDE:
             return None  # it is fitted so close only to hide a worker
         verdict = yield from score(interference.reading, interference.reference, -inf)
         found = replace(charged(verdict, _out_of_reach(interference), coincidence), interference=interference)
@@ -175,7 +176,8 @@ class MagnetBeside:
     ) -> TaskSteps[tuple[Explanation, InterferenceFit]]:
         """Return a guess whose magnet and workers are fitted closely, in turn. Sensors that lean feel near the magnet
         what no fit explains; so each counts by how unsure the magnet's field at it is."""
-        residual, spot, fit = guess.residual, guess.spot, guess.fit
+        residual, spot = guess.residual, guess.spot
+        fit = replace(guess.fit, basis=dipole(spot, self._centres, self._further)) if self._further else guess.fit
         tried: list[tuple[Explanation, InterferenceFit]] = []
         for _ in range(limits.BESIDE_ROUNDS):
             if guess.is_even:
@@ -184,7 +186,7 @@ class MagnetBeside:
             else:
                 at = with_doubt(residual, spot, fit, self._setting)
                 spot, fit = yield from self._search.best_near(spot, at, self._may_lie)
-                unsure = unsure_of_dipole(spot, fit, self._centres)
+                unsure = unsure_of_dipole(spot, fit, self._centres, self._further)
                 found = taken_off(residual, StrayField(self._near(spot)), limits.STRAY_PRIOR, fit.fields, unsure)
             explanation = yield from self._recogniser.explain_pushed(
                 found.reading, reference, guess.arrangement, guess.placed, guess.pushed
@@ -200,6 +202,9 @@ class MagnetBeside:
 
     def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
         """Return the best of some places around the board, as far as a coarse comparison shows."""
+        if self._further:
+            weights, fields = residual.weights[:SQUARE_COUNT], residual.fields[:SQUARE_COUNT]
+            residual = replace(residual, weights=weights, fields=fields)
         aims = tuple(sqrt(weight) * field for weight, field in zip(residual.weights, residual.fields, strict=True))
         order: list[tuple[float, int]] = []
         for number, (_, _, units) in enumerate(self._around):

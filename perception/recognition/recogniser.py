@@ -1,4 +1,4 @@
-"""Decodes readings: how well an arrangement of magnets explains the fields of all 25 sensors.
+"""Decodes readings: how well an arrangement of magnets explains the fields of all sensors.
 
 No sensor can be judged alone. A worker on three blocks gives its own sensor less field than a neighbour on the ground
 does. So each arrangement is fitted to all sensors together. A magnet that stays keeps its field, whatever its exact
@@ -52,7 +52,7 @@ class Recogniser:
         self.model = model
         self.noise_model = noise_model or NoiseModel()
         self.squares = model.geometry.squares
-        self._present_sensors = frozenset(self.squares)
+        self._present_sensors = model.geometry.present_sensors
         work = self.work = WorkCount()
         places, hand = SquareModel(model, self.noise_model, work), HandFit(model, work)
         self._fitters = Fitters(work, model, places, hand, JointFit(places, hand, work))

@@ -29,7 +29,7 @@ from perception.arrangements import (
 from perception.counted_work import TaskSteps, WorkCount
 from perception.fitting.limits import NoiseModel
 from perception.fitting.magnet_fit import HandFit, JointFit, JointFitResult, Member, SquareModel
-from perception.fitting.residual import BOUNDLESS, NOTHING, Bound, Fields, Residual, minus
+from perception.fitting.residual import BOUNDLESS, Bound, Fields, Residual, minus, nothing
 from perception.limits import MINUS, RESIDUAL
 from perception.recognition import limits
 
@@ -85,8 +85,8 @@ class ReadingDifference:
         base, reading = self.reference.reading, self.reading
         zero, drifted = self._noise_model.zero**2 + self._noise, self._noise_model.drifted**2 + self._noise
         removed_fields, extra_variance = self._sum(gone)
-        stays, spread = NOTHING, NOTHING
-        besides = self.reference.besides or NOTHING
+        stays = spread = nothing(len(reading.fields))
+        besides = self.reference.felt_besides
         if base.clipped or gone:
             stays, spread = self._sum(self.reference.arrangement - gone)
         change: list[float] = []
@@ -108,7 +108,8 @@ class ReadingDifference:
         return Residual(tuple(change), tuple(variance), tuple(bounds))
 
     def _sum(self, arrangement: Arrangement) -> tuple[Fields, Fields]:
-        return _joint_pattern([self._patterns[each] for each in arrangement if each in self._patterns])
+        patterns = [self._patterns[each] for each in arrangement if each in self._patterns]
+        return _joint_pattern(patterns, len(self.reading.fields))
 
 
 def reference_after(
@@ -120,10 +121,10 @@ def reference_after(
     if before is None:
         return ReferenceReading(reading, placed)
     placed = _with_pushed(placed, before, reading, squares)
-    felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed])
-    doubt = before.reading.extra_variance or NOTHING
+    felt, _ = _joint_pattern([squares.pattern(each) for each in before.placed], len(reading.fields))
+    doubt = before.reading.variances
     hidden = before.reading.clipped | {each.standing.square for each in before.placed}
-    known = before.besides or NOTHING
+    known = before.felt_besides
     besides = tuple(
         known[sensor] if sensor in hidden or doubt[sensor] >= BOUNDLESS else field - felt[sensor]
         for sensor, field in enumerate(before.reading.fields)
@@ -139,13 +140,14 @@ def _with_pushed(
     sensors around show, which feel a magnet beside the board as well."""
     came = [squares.pattern(each) for each in placed if each not in before.placed]
     went = [squares.pattern(each) for each in before.placed if each not in placed]
-    (added, spread), (removed, doubt) = _joint_pattern(came), _joint_pattern(went)
-    then, unknown = before.reading, reading.extra_variance or NOTHING
+    channels = len(reading.fields)
+    (added, spread), (removed, doubt) = _joint_pattern(came, channels), _joint_pattern(went, channels)
+    then, unknown = before.reading, reading.variances
     steps = tuple(
         now - was - more + less
         for now, was, more, less in zip(reading.fields, then.fields, added, removed, strict=True)
     )
-    variance = tuple(map(total, zip(unknown, then.extra_variance or NOTHING, spread, doubt, strict=True)))
+    variance = tuple(map(total, zip(unknown, then.variances, spread, doubt, strict=True)))
     silent = then.clipped | reading.clipped | {sensor for sensor, each in enumerate(variance) if each >= BOUNDLESS}
     covered = silent | {each.standing.square for each in placed}
 
@@ -170,7 +172,7 @@ def _as_uncertain_where_clipped(reading: Reading, before: Reading) -> Reading:
     """Return the reading, its clipped sensors at least as uncertain as they were before."""
     if not (reading.clipped and before.extra_variance):
         return reading
-    pairs = zip(reading.extra_variance or NOTHING, before.extra_variance, strict=True)
+    pairs = zip(reading.variances, before.extra_variance, strict=True)
     extra_variance = tuple(
         max(now, was) if sensor in reading.clipped and was < BOUNDLESS else now
         for sensor, (now, was) in enumerate(pairs)
@@ -178,10 +180,10 @@ def _as_uncertain_where_clipped(reading: Reading, before: Reading) -> Reading:
     return replace(reading, extra_variance=extra_variance)
 
 
-def _joint_pattern(patterns: list[tuple[Fields, Fields]]) -> tuple[Fields, Fields]:
+def _joint_pattern(patterns: list[tuple[Fields, Fields]], channels: int) -> tuple[Fields, Fields]:
     """Return the fields of magnets together, and their variances."""
     if not patterns:
-        return NOTHING, NOTHING
+        return nothing(channels), nothing(channels)
     if len(patterns) == 1:
         return patterns[0]
     fields, spread = zip(*patterns, strict=True)
@@ -197,8 +199,10 @@ def _is_near(one: Reading, other: Reading) -> bool:
 
 def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors: frozenset[int]) -> Residual:
     """Return the residual of a reading by itself: no magnet is known, the baseline is trusted."""
-    noise = noise_model.noise**2 / reading.count + noise_model.floor**2 + noise_model.zero**2
-    variance = [min(BOUNDLESS, noise + each) for each in sensor_variance(reading, present_sensors)]
+    noise = noise_model.noise**2 / reading.count + noise_model.floor**2
+    zeros = noise_model.zeros(len(reading.fields))
+    extra = sensor_variance(reading, present_sensors)
+    variance = [min(BOUNDLESS, noise + zero**2 + each) for zero, each in zip(zeros, extra, strict=True)]
     bounds: list[Bound] = []
     for sensor in sorted(reading.clipped):
         value = reading.fields[sensor]
@@ -210,9 +214,9 @@ def absolute_residual(reading: Reading, noise_model: NoiseModel, present_sensors
 
 def sensor_variance(reading: Reading, present_sensors: frozenset[int]) -> Fields:
     """Return the extra variance of each sensor; boundless where the board has none."""
-    if not reading.extra_variance and len(present_sensors) == SQUARE_COUNT:
-        return NOTHING
-    extra = reading.extra_variance or NOTHING
+    extra = reading.variances
+    if not reading.extra_variance and len(present_sensors) == len(reading.fields):
+        return extra
     return tuple(each if sensor in present_sensors else BOUNDLESS for sensor, each in enumerate(extra))
 
 

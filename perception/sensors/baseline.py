@@ -12,7 +12,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import steps_between
 from perception.arrangements import PlacedMagnet, Reading, ReferenceReading
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.fitting.residual import BOUNDLESS, Fields, nothing
 from perception.sensors import limits
 
 
@@ -22,11 +22,12 @@ class Baseline:
 
     def __init__(self, model: FieldModel) -> None:
         self._model = model
-        self._zeros: Fields = NOTHING
-        self._zero_variance: Fields = NOTHING
-        self._interference_fields: Fields = NOTHING
-        self._interference_unsure: Fields = NOTHING
-        self._interference_variance: Fields = NOTHING
+        self._nothing = nothing(model.channels)
+        self._zeros: Fields = self._nothing
+        self._zero_variance: Fields = self._nothing
+        self._interference_fields: Fields = self._nothing
+        self._interference_unsure: Fields = self._nothing
+        self._interference_variance: Fields = self._nothing
 
     @property
     def interference_fields(self) -> Fields:
@@ -60,7 +61,7 @@ class Baseline:
         self._zero_variance = with_variance_of(self._zero_variance, unsure)
 
     def _drop_interference(self) -> None:
-        self._interference_fields, self._interference_unsure, self._interference_variance = NOTHING, NOTHING, NOTHING
+        self._interference_fields = self._interference_unsure = self._interference_variance = self._nothing
 
     def drop_interference_if_gone(self, reading: Reading, placed: Iterable[PlacedMagnet]) -> None:
         """Forget the known interference if a reading with these magnets is explained better without it."""
@@ -92,10 +93,10 @@ class Baseline:
         placed = tuple(placed)
         zeros = list(self._zeros)
         variances, interference_variances = list(self._zero_variance), list(self._interference_variance)
-        for square in range(SQUARE_COUNT):
+        for square in range(self._model.channels):
             if square in reading.clipped or (reading.extra_variance and reading.extra_variance[square] >= BOUNDLESS):
                 continue
-            if any(steps_between(square, each.standing.square) <= limits.CLEAR_SQUARES for each in placed):
+            if any(self._is_near(square, each) for each in placed):
                 continue
             off = reading.fields[square] - self.felt(placed, square)
             zeros[square] += min(max(off, -limits.FASTEST_DRIFT), limits.FASTEST_DRIFT)
@@ -103,6 +104,15 @@ class Baseline:
                 variances[square] = interference_variances[square] = 0.0
         self._zeros, self._zero_variance = tuple(zeros), tuple(variances)
         self._interference_variance = tuple(interference_variances)
+
+    def _is_near(self, channel: int, placed: PlacedMagnet) -> bool:
+        """Check whether a magnet stands within two squares of a sensor."""
+        square, geometry = placed.standing.square, self._model.geometry
+        if channel < SQUARE_COUNT:
+            return steps_between(channel, square) <= limits.CLEAR_SQUARES
+        sensor = geometry.further_channels[channel - SQUARE_COUNT]
+        way = dist((sensor.east, sensor.north), geometry.centre(square))
+        return way <= (limits.CLEAR_SQUARES + 0.5) * geometry.pitch
 
     def corrected(self, reading: Reading) -> Reading:
         """Return a reading less the baselines and the known interference."""
@@ -123,26 +133,29 @@ class Baseline:
 
 
 def field_of(placed: PlacedMagnet, square: int, model: FieldModel) -> float:
-    """Return the field of a magnet at the sensor of a square in mT, by the field model."""
+    """Return the field of a magnet at the sensor of a square in mT, or in the channel of a further sensor, by the field
+    model."""
     x, y = model.geometry.centre(placed.standing.square)
+    if square >= SQUARE_COUNT:
+        fields = model.further_fields(x + placed.east, y + placed.north, placed.standing.level)
+        return placed.standing.polarity * fields[square - SQUARE_COUNT]
     way = dist((x + placed.east, y + placed.north), model.geometry.centre(square))
     return placed.standing.polarity * model.field(way, placed.standing.level)
 
 
-def empty_board_reference(doubt: float) -> ReferenceReading:
-    """Return a board without magnets, as the reference for readings less their baselines. Each baseline may be
-    ``doubt`` mT off."""
-    return ReferenceReading(
-        Reading(NOTHING, count=limits.EMPTY_FRAMES, extra_variance=(doubt * doubt,) * SQUARE_COUNT), ()
-    )
+def empty_board_reference(doubts: Fields) -> ReferenceReading:
+    """Return a board without magnets, as the reference for readings less their baselines. The baseline of each channel
+    may be as far off as its ``doubts``, in mT."""
+    variance = tuple(doubt * doubt for doubt in doubts)
+    return ReferenceReading(Reading(nothing(len(doubts)), count=limits.EMPTY_FRAMES, extra_variance=variance), ())
 
 
 def with_added_fields(reference: ReferenceReading, adds: Fields, unsure: Fields) -> ReferenceReading:
     """Return a reference as it would read with these fields added; ``unsure`` are their standard deviations in mT."""
     base = reference.reading
-    extra_variance = with_variance_of(base.extra_variance or NOTHING, unsure)
+    extra_variance = with_variance_of(base.variances, unsure)
     reading = replace(base, fields=_sum(base.fields, adds), extra_variance=extra_variance)
-    return replace(reference, reading=reading, besides=_sum(reference.besides or NOTHING, adds))
+    return replace(reference, reading=reading, besides=_sum(reference.felt_besides, adds))
 
 
 def _less(reading: Reading, fields: Fields, variance: Fields) -> Reading:
@@ -150,7 +163,7 @@ def _less(reading: Reading, fields: Fields, variance: Fields) -> Reading:
     less = tuple(map(sub, reading.fields, fields))
     if not any(variance):
         return replace(reading, fields=less)
-    return replace(reading, fields=less, extra_variance=_sum(reading.extra_variance or NOTHING, variance))
+    return replace(reading, fields=less, extra_variance=_sum(reading.variances, variance))
 
 
 def with_variance_of(variance: Fields, unsure: Fields) -> Fields:

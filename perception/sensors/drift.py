@@ -14,12 +14,11 @@ from math import sqrt
 from operator import mul
 
 from common.numbers import total
-from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from perception.arrangements import Arrangement, ExpectedArrangements, PlacedMagnet, Reading, ReferenceReading, outline
 from perception.fitting.dipole_fit import solved
 from perception.fitting.limits import NoiseModel
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, Residual
+from perception.fitting.residual import BOUNDLESS, Fields, Residual, nothing
 from perception.sensors import limits
 from perception.sensors.baseline import Baseline, field_of
 from perception.sensors.sensor_filter import SensorFilter
@@ -31,9 +30,9 @@ class ZeroSteps:
     def __init__(self, model: FieldModel, noise_model: NoiseModel) -> None:
         self._model = model
         self._floor = noise_model.floor**2
-        self._powers = [0.0] * SQUARE_COUNT
-        self._seen = [0] * SQUARE_COUNT
-        self.variance: Fields = NOTHING
+        self._powers = [0.0] * model.channels
+        self._seen = [0] * model.channels
+        self.variance: Fields = nothing(model.channels)
         """What the steps add to the variance of a reading at each sensor, in mT squared, beyond the usual floor. The
         difference of two readings has it twice."""
         self._patterns: deque[Fields] = deque(maxlen=limits.LIT_KEPT)
@@ -76,7 +75,7 @@ class ZeroSteps:
         gone = [each for each in reference.placed if each not in placed]
         expected = noise**2 * (1 / reading.count + 1 / before.count) + self._floor
         out = reading.clipped | before.clipped
-        for square in range(SQUARE_COUNT):
+        for square in range(self._model.channels):
             if square in out or _is_unknown(square, before, reading):
                 continue
             moves = [field_of(each, square, self._model) for each in came]
@@ -196,7 +195,7 @@ def following_drift(reference: ReferenceReading, reading: Reading) -> ReferenceR
 def has_stepped(before: Reading, now: Reading, noise: float) -> bool:
     """Check whether two readings differ at some sensor by more than ``noise`` explains, in mT rms of a frame."""
     allowed = limits.LEAST_STEP + limits.OUTLIER * noise * sqrt(1 / before.count + 1 / now.count)
-    extra_variances = zip(before.extra_variance or NOTHING, now.extra_variance or NOTHING, strict=True)
+    extra_variances = zip(before.variances, now.variances, strict=True)
     out = (
         before.clipped | now.clipped | {square for square, each in enumerate(extra_variances) if max(each) >= BOUNDLESS}
     )

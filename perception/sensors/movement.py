@@ -18,9 +18,8 @@ from statistics import fmean, pstdev
 from common.numbers import total
 from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading
+from perception.fitting.residual import nothing
 from perception.sensors import limits
-
-_NO_FIELDS = (0.0,) * SQUARE_COUNT
 
 
 def moved(field: float, way: float) -> float:
@@ -86,14 +85,14 @@ class RestRecord:
 
 
 class RestDetector:
-    """Detects rests. Nothing has moved since the time ``since``, in ms of the board's clock. The rest has ``jumped`` if
-    it followed on another from one frame to the next, as no hand can do.
+    """Detects rests of a board with so many ``channels``. Nothing has moved since the time ``since``, in ms of the
+    board's clock. The rest has ``jumped`` if it followed on another from one frame to the next, as no hand can do.
 
     Missing frames do not end a rest, since a busy table misses some. If the fields are the same before and after,
     nothing has moved. Only time in which frames came counts as rest.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int = SQUARE_COUNT) -> None:
         self._means: list[float] = []
         self._clipped: frozenset[int] = frozenset()
         self._count = 0
@@ -103,13 +102,17 @@ class RestDetector:
         self._noise = 0.0
         self._at = 0
         self._number = 0
-        self._slack = [0.0] * SQUARE_COUNT
+        self._further = frozenset(range(SQUARE_COUNT, channels))
+        self._slack = [0.0] * channels
+        self.ignore(frozenset())
         self.since = 0
         self.jumped = False
 
     def ignore(self, squares: frozenset[int]) -> None:
-        """Leave out the sensors of these squares, which vary by themselves."""
-        self._slack = [float("inf") if square in squares else 0.0 for square in range(SQUARE_COUNT)]
+        """Leave out the sensors of these squares, which vary by themselves. Further sensors are always left out: one
+        may be so near to a watch beside the board that its tremor would never let the board rest."""
+        out = squares | self._further
+        self._slack = [float("inf") if square in out else 0.0 for square in range(len(self._slack))]
 
     def restart(self) -> None:
         """Begin a new rest with the next frame, whatever it shows."""
@@ -174,7 +177,7 @@ class RestDetector:
 
         :raises ValueError: before the first frame.
         """
-        if len(self._means) != SQUARE_COUNT:
+        if not self._means:
             raise ValueError("no frame has been read yet")
         return Reading(tuple(self._means), self._clipped, self._count)
 
@@ -190,7 +193,8 @@ class RestDetector:
             return None
         early, late = _means(frames[:half]), _means(frames[-half:])
         allowed = limits.STEADY * self._noise * (2 / half) ** 0.5
-        if any(abs(after - before) > allowed for before, after in zip(early, late, strict=True)):
+        pairs = zip(early[:SQUARE_COUNT], late[:SQUARE_COUNT], strict=True)
+        if any(abs(after - before) > allowed for before, after in pairs):
             return None
         return Reading(_means(frames), self.reading().clipped, len(frames))
 
@@ -211,24 +215,25 @@ def _means(frames: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
 
 
 class SensorStatistics:
-    """Measures the noise of sensors, at little cost for each frame. ``squares`` are those that have a sensor. ``noise``
-    is the noise of one frame in mT rms."""
+    """Measures the noise of sensors, at little cost for each frame. ``squares`` are those that have a sensor; the board
+    has so many ``channels``. ``noise`` is the noise of one frame in mT rms: that of the sensors under squares."""
 
-    def __init__(self, squares: tuple[int, ...], noise: float) -> None:
+    def __init__(self, squares: tuple[int, ...], noise: float, channels: int = SQUARE_COUNT) -> None:
         self._squares = squares
         self._last: tuple[float, ...] | None = None
         self._earlier: tuple[float, ...] | None = None
         self._at = 0
         self._number = 0
-        self._same = [0] * SQUARE_COUNT
-        self._second_differences = [limits.MEAN_SECOND_DIFFERENCE * noise] * SQUARE_COUNT
+        self._same = [0] * channels
+        self._second_differences = [limits.MEAN_SECOND_DIFFERENCE * noise] * channels
         self._sameness = limits.LIVELY
         self._learned = 0
         self.noise = noise
 
-    def feed(self, frame: Frame, standing: Sequence[float] = _NO_FIELDS, beside: Sequence[float] = _NO_FIELDS) -> None:
+    def feed(self, frame: Frame, standing: Sequence[float] = (), beside: Sequence[float] = ()) -> None:
         """Take in a frame. ``standing`` is what the sensors read in mT while all magnets stood, ``beside`` what they
-        feel of magnets beside the board: a watch trembles with its arm."""
+        feel of magnets beside the board: a watch trembles with its arm. Both are empty for no field."""
+        standing, beside = standing or nothing(len(self._same)), beside or nothing(len(self._same))
         fields, last, earlier = frame.fields, self._last, self._earlier
         follows = frame.number == self._number + 1 and frame.at - self._at <= limits.LONGEST_PERIOD
         self._last, self._earlier, self._at, self._number = fields, last if follows else None, frame.at, frame.number
@@ -251,7 +256,7 @@ class SensorStatistics:
                 self._second_differences, second_differences, fields, standing, beside, strict=True
             )
         ]
-        self._sameness += rate * (self._same.count(0) / SQUARE_COUNT - self._sameness)
+        self._sameness += rate * (self._same.count(0) / len(self._same) - self._sameness)
 
     @property
     def noises(self) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading, ReferenceReading
 from perception.findings import SensorFault, SensorTrouble
 from perception.fitting.limits import NoiseModel
-from perception.fitting.residual import BOUNDLESS, NOTHING, Fields
+from perception.fitting.residual import BOUNDLESS, Fields, nothing
 from perception.sensors import limits
 from perception.sensors.movement import Rest, RestDetector, RestRecord, SensorStatistics
 
@@ -28,13 +28,13 @@ class _Trouble:
 
 
 class SensorHealth:
-    """The faults of one board's sensors."""
+    """The faults of the sensors of one board, which has so many ``channels``."""
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int = SQUARE_COUNT) -> None:
         self._troubles: dict[int, _Trouble] = {}
         self._suspicions: dict[int, int] = {}
-        self._sensor_order = tuple(range(SQUARE_COUNT))
-        self._offsets = (0.0,) * SQUARE_COUNT
+        self._sensor_order = tuple(range(channels))
+        self._offsets = nothing(channels)
         self._suspected_exchanges: dict[tuple[int, int], float] = {}
         self._refuted: dict[tuple[int, int], int] = {}
         self.exchanged: frozenset[tuple[int, int]] = frozenset()
@@ -159,7 +159,7 @@ class SensorHealth:
             if sensor_order[square] == square:
                 offsets[square] = 0.0
         self._sensor_order, self._offsets = tuple(sensor_order), tuple(offsets)
-        homes = ((square, sensor_order.index(square)) for square in range(SQUARE_COUNT))
+        homes = ((square, sensor_order.index(square)) for square in range(len(sensor_order)))
         self.exchanged = frozenset((min(pair), max(pair)) for pair in homes if pair[0] != pair[1])
         pair = (min(one, other), max(one, other))
         self._suspected_exchanges.pop(pair, None)
@@ -168,7 +168,9 @@ class SensorHealth:
     def corrected(self, reading: Reading) -> Reading:
         """Return a reading with exchanged sensors in order and failing ones left out."""
         if self._troubles:
-            extra_variance = tuple(BOUNDLESS if square in self._troubles else 0.0 for square in range(SQUARE_COUNT))
+            extra_variance = tuple(
+                BOUNDLESS if square in self._troubles else 0.0 for square in range(len(reading.fields))
+            )
             reading = replace(reading, extra_variance=extra_variance)
         if not self.exchanged:
             return reading
@@ -196,17 +198,19 @@ def _kind_of_frozen(field: float) -> SensorTrouble:
 
 
 class SensorFilter:
-    """Follows the frames of one board with sensors on ``squares``. ``at`` is the time of the last frame."""
+    """Follows the frames of one board with sensors under ``squares`` and so many ``channels``. ``at`` is the time of
+    the last frame. Failures and exchanges are looked for among the sensors under squares only."""
 
-    def __init__(self, squares: tuple[int, ...], noise_model: NoiseModel) -> None:
+    def __init__(self, squares: tuple[int, ...], noise_model: NoiseModel, channels: int = SQUARE_COUNT) -> None:
         self._squares = squares
         self._usual = noise_model.noise
-        self._statistics = SensorStatistics(squares, noise_model.noise)
-        self._rest_detector = RestDetector()
-        self._health = SensorHealth()
+        self._nothing = nothing(channels)
+        self._statistics = SensorStatistics(squares, noise_model.noise, channels)
+        self._rest_detector = RestDetector(channels)
+        self._health = SensorHealth(channels)
         self._watched = 0
         self._frame: Frame | None = None
-        self._steps = NOTHING
+        self._steps = self._nothing
         self.at = 0
 
     @property
@@ -253,11 +257,11 @@ class SensorFilter:
         """The next frame begins a new rest."""
         self._rest_detector.restart()
 
-    def feed(self, frame: Frame, reference: ReferenceReading | None = None, beside: Fields = NOTHING) -> bool:
+    def feed(self, frame: Frame, reference: ReferenceReading | None = None, beside: Fields = ()) -> bool:
         """Take in a frame. ``reference`` is a reading in which all magnets stood, ``beside`` the known field of magnets
         beside the board. True if the board rested since the frame before."""
         self.at, self._frame = frame.at, frame
-        standing = NOTHING if reference is None else reference.reading.fields
+        standing = self._nothing if reference is None else reference.reading.fields
         if self._health.exchanged:
             standing = self._health.as_wired(standing)
         self._statistics.feed(frame, standing, beside)
@@ -297,13 +301,13 @@ class SensorFilter:
         if noise > limits.LOUDER * self._usual:
             louder = (noise**2 - self._usual**2) / reading.count
             more = tuple(each + louder for each in more)
-        if more is NOTHING:
+        if more is self._nothing:
             return reading
-        return replace(reading, extra_variance=tuple(map(add, reading.extra_variance or NOTHING, more)))
+        return replace(reading, extra_variance=tuple(map(add, reading.variances, more)))
 
     def expect_steps(self, variance: Fields) -> None:
         """Expect that the zero of each sensor steps from reading to reading, with this variance in mT squared."""
-        self._steps = variance if any(variance) else NOTHING
+        self._steps = variance if any(variance) else self._nothing
 
     def lift_likely(self, reference: ReferenceReading) -> Reading | None:
         """Return the last frame as a reading if it looks like a lift: the sensor under a magnet lost some of its field,

@@ -44,7 +44,7 @@ class ColdStart:
         self._baseline = baseline
         self._interference = interference
         self._thresholds = thresholds
-        self._empty = empty_board_reference(recogniser.noise_model.zero)
+        self._empty = empty_board_reference(recogniser.noise_model.zeros(recogniser.model.channels))
 
     def corrected(
         self, reading: Reading, reference: ReferenceReading | None, expected: ExpectedArrangements
@@ -126,8 +126,8 @@ class ColdStart:
 
 
 def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
-    """Return a reading as if the board were turned clockwise by ``quarters``."""
-    source = [0] * SQUARE_COUNT
+    """Return a reading as if the board were turned clockwise by ``quarters``; further sensors stay where they are."""
+    source = list(range(len(reading.fields)))
     for square in range(SQUARE_COUNT):
         source[turned_square(square, quarters, size)] = square
     return rewired(reading, tuple(source))
@@ -140,6 +140,7 @@ def found_turned(
     board lies, or if no way or several ways fit. ``reading`` is less its baselines."""
     if len(expected) < limits.ENOUGH_TO_TURN:
         return None
+    reading = reading.of_squares  # a turned reading has further sensors from elsewhere
     straight = yield from recogniser.explain_alone(reading, expected)
     if straight.misfit <= thresholds.misfit:
         return None

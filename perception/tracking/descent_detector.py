@@ -29,7 +29,7 @@ from perception.arrangements import (
 from perception.counted_work import TaskSteps
 from perception.findings import Interference, SensorFault, StrayField
 from perception.fitting.limits import LOWEST_HAND
-from perception.fitting.residual import NOTHING, Fields
+from perception.fitting.residual import Fields, nothing
 from perception.interference.interference_decoder import InterferenceDecoder
 from perception.interference.interference_fit import InterferenceFit
 from perception.interference.limits import FALLEN_PRIOR
@@ -71,7 +71,9 @@ class DescentDetector:
         """Check whether the one new worker may have been on its way down, with no magnet beside the board. Frames on
         the way need not show it well, as where other workers are not quite where they are thought to be, and it may
         have stood there before."""
-        return self._shows(best, reading, reference, _Way(rest, NOTHING, limits.POSSIBLE_MISFIT, limits.STOOD))
+        return self._shows(
+            best, reading, reference, _Way(rest, nothing(len(reading.fields)), limits.POSSIBLE_MISFIT, limits.STOOD)
+        )
 
     def _shows(self, best: Explanation, reading: Reading, reference: ReferenceReading, way: _Way) -> TaskSteps[bool]:
         """Check whether the frames before the rest show the new worker on its way down."""
@@ -84,7 +86,7 @@ class DescentDetector:
         gone = reference.arrangement - (best.arrangement - {new[0].standing})
         unknown = tuple(
             more + (limits.UNKNOWN_BESIDE * field) ** 2 + limits.MOTION_NOISE**2
-            for more, field in zip(reading.extra_variance or NOTHING, way.beside, strict=True)
+            for more, field in zip(reading.variances, way.beside, strict=True)
         )
         top = max(start.height, *(self._recogniser.model.height(each.level) for each in gone), 0.0)
         hand = replace(start, height=max(start.height, LOWEST_HAND))
@@ -213,7 +215,7 @@ class FallDetector:
 
     def _was_seen(self, best: Explanation, change: ReadingChange, found: InterferenceFit | None) -> TaskSteps[bool]:
         """Check whether a hand was seen to put down the worker that is new."""
-        reading, reference, beside = change.reading, change.reference, NOTHING
+        reading, reference, beside = change.reading, change.reference, nothing(len(change.reading.fields))
         if found is not None:
             reading, reference, beside = found.reading, found.reference, found.adds
         return (yield from self._descent.came_down(best, reading, reference, beside, change.rest))

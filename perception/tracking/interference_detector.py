@@ -24,7 +24,7 @@ from perception.arrangements import (
 )
 from perception.counted_work import TaskSteps
 from perception.findings import SensorFault, StrayField
-from perception.fitting.residual import NOTHING, Fields
+from perception.fitting.residual import Fields, nothing
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
     InterferenceDecoder,
@@ -305,7 +305,9 @@ class InterferenceDetector:
         if verdict.best.held or not change.leads_to(verdict):
             return False
         return (
-            yield from self._descent.came_down(verdict.best, change.reading, change.reference, NOTHING, change.rest)
+            yield from self._descent.came_down(
+                verdict.best, change.reading, change.reference, nothing(len(change.reading.fields)), change.rest
+            )
         )
 
     def _is_excuse(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:

@@ -29,6 +29,12 @@ class ReadingChange:
         """What stood before, as far as is known."""
         return self.reference.arrangement if self.believed is None else self.believed
 
+    @property
+    def of_squares(self) -> ReadingChange:
+        """The same change without further sensors, if the board has any."""
+        reading = self.reading.of_squares
+        return self if reading is self.reading else replace(self, reading=reading)
+
     def without(self, squares: frozenset[int]) -> ReadingChange:
         """Return the same change without the sensors of these squares."""
         return replace(self, reading=self.reading.without(squares))

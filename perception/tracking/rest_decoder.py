@@ -3,6 +3,8 @@ which decides when a rest is decoded."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from perception.arrangements import Arrangement, ExpectedArrangements, Reading, Verdict, in_hands
 from perception.counted_work import TaskSteps
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, possible_verdicts
@@ -48,8 +50,13 @@ class RestDecoder:
 
     def change(self, change: ReadingChange) -> TaskSteps[FrameResult]:
         """Decode a change: without interference, with a magnet beside the board, with any interference, and at last
-        without the reference."""
+        without the reference. While there may be a magnet beside the board further sensors do not count: they are
+        nearer to it than to the workers."""
+        change = self._undisturbed(change)
         found = yield from self._changes.decode(change)
+        if found.verdict.best.misfit > self._thresholds.doubtful and change.of_squares is not change:
+            change = change.of_squares
+            found = yield from self._changes.decode(change)
         if not found.may_be_held:
             if self._belief.interference.is_disturbed and not found.jumped:
                 without = change.against(self._belief.interference.undisturbed(change.reference))
@@ -69,6 +76,10 @@ class RestDecoder:
             return (yield from self._with_interference(found))
         return (yield from self._without_reference_after_long(found, (found.verdict,)))
 
+    def _undisturbed(self, change: ReadingChange) -> ReadingChange:
+        """Return the change as it is decoded: by the squares alone while a magnet beside the board is known."""
+        return change.of_squares if self._belief.interference.is_disturbed else change
+
     def without(self, silent: frozenset[int], change: ReadingChange) -> TaskSteps[FrameResult]:
         """Decode a change without the sensors that may have died. Unless it is plain, wait until they show by their
         silence or their noise whether they have."""
@@ -79,6 +90,7 @@ class RestDecoder:
 
     def missed(self, touch: MissedTouch) -> TaskSteps[FrameResult]:
         """Decode an earlier touch that was not understood."""
+        touch = replace(touch, change=self._undisturbed(touch.change))
         return self._if_plain(touch.change, self._changes.missed_touch(touch))
 
     def _if_plain(self, change: ReadingChange, steps: TaskSteps[tuple[Verdict, bool]]) -> TaskSteps[FrameResult]:
@@ -146,6 +158,8 @@ class RestDecoder:
         if belief.interference.turned is not None:
             return self._stay_unclear(None)
         verdict, clear = yield from self._cold_start.decode(corrected, expected)
+        if clear is None and corrected.of_squares is not corrected:
+            verdict, clear = yield from self._cold_start.decode(corrected.of_squares, expected)
         best = clear.verdict.best if isinstance(clear, DisturbedVerdict) else verdict.best
         doubted = clear is None or self._cold_start.contradicts_change(best, known)
         if isinstance(clear, DisturbedVerdict) and not doubted:

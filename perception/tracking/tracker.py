@@ -32,7 +32,7 @@ class Tracker:
 
     def __init__(self, recogniser: Recogniser, thresholds: DecisionThresholds | None = None) -> None:
         self._thresholds = thresholds = thresholds or DecisionThresholds()
-        sensors = self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model)
+        sensors = self._sensors = SensorFilter(recogniser.squares, recogniser.noise_model, recogniser.model.channels)
         queue = self._queue = DecodingQueue(recogniser.work, sensors, thresholds)
         decoder = InterferenceDecoder(recogniser, lambda: sensors.exchanged)
         belief = self._belief = Belief(recogniser, decoder, sensors, queue, thresholds)

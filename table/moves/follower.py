@@ -79,6 +79,7 @@ class Follower:
     ) -> None:
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
+        self._upright = model.geometry
         self._recogniser = Recogniser(model, sensing)
         self._tracker = Tracker(self._recogniser, DecisionThresholds(touch=self._timing.touch))
         self._position: AnalysedPosition | None = None
@@ -165,6 +166,15 @@ class Follower:
         self._towers.forget()
         self._base, self._reported = None, None
         self._history.clear()
+
+    def turn(self, quarters: int) -> None:
+        """Start over, because the board lies turned clockwise by these quarters. Frames are by the game's squares, but
+        the further sensors of a board lie elsewhere then."""
+        before = self._recogniser
+        if self._upright.further:
+            model = FieldModel(self._upright.turned(quarters), before.model.measured)
+            self._recogniser = Recogniser(model, before.noise_model)
+        self.renew()
 
     def read_by(self, fields: Measured) -> None:
         """Use these fields of a worker from now on, and start over."""

@@ -129,12 +129,13 @@ def _around(square: int, squares: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class BoardSurveyor:
-    """Reads one board. ``note`` and ``read_by`` belong to the table's thread, ``survey`` is safe from any thread.
-    ``polarities`` gives for each seat +1 for north down and -1 for south down."""
+    """Reads one board. ``note``, ``turn`` and ``read_by`` belong to the table's thread, ``survey`` is safe from any
+    thread. ``polarities`` gives for each seat +1 for north down and -1 for south down."""
 
     def __init__(self, model: FieldModel, polarities: Polarities, sensing: NoiseModel | None = None) -> None:
         self._limits = DecisionThresholds()
         self._polarities = dict(polarities)
+        self._upright = model.geometry
         self._recogniser = Recogniser(model, sensing)
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
         self._taking = threading.Lock()
@@ -147,11 +148,19 @@ class BoardSurveyor:
                 self._frames.clear()
             self._frames.append(frame)
 
+    def turn(self, quarters: int) -> None:
+        """Read a board that lies turned clockwise by these quarters, and only later frames."""
+        model = self._recogniser.model
+        if self._upright.further:
+            self._read_with(FieldModel(self._upright.turned(quarters), model.measured))
+
     def read_by(self, fields: Measured) -> None:
         """Use these fields of a worker, and only later frames."""
+        self._read_with(FieldModel(self._recogniser.model.geometry, fields))
+
+    def _read_with(self, model: FieldModel) -> None:
         with self._decoding:
-            before = self._recogniser
-            self._recogniser = Recogniser(FieldModel(before.model.geometry, fields), before.noise_model)
+            self._recogniser = Recogniser(model, self._recogniser.noise_model)
         with self._taking:
             self._frames.clear()
 

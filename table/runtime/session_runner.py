@@ -151,6 +151,8 @@ class SessionRunner:
         self.publisher = Publisher(self._state, fittings.configured)
         """Publishes the table to all threads."""
         self._orientation = Orientation(saved.turned, fittings.size)
+        if saved.turned:
+            self._turn_reading(saved.turned)
         self._leds = LedOutput(board.show)
         self._timers = ClaimTimers(fittings.touches)
         self._phones = ConnectedPhones()
@@ -534,12 +536,18 @@ class SessionRunner:
         if saved.turned != before.turned:
             self._orientation = Orientation(saved.turned, self._state.size)
             self._leds.forget()
-            self._reader.renew()
+            self._turn_reading(saved.turned)
         if play_begins(before, saved):
             self._reader.restart()
         self._expect()
         if saved.seating is not before.seating:
             self._table_plays = True
+
+    def _turn_reading(self, quarters: int) -> None:
+        """Read a board that lies turned clockwise by these quarters."""
+        self._reader.turn(quarters)
+        if self._surveyor is not None:
+            self._surveyor.turn(quarters)
 
     def _expect(self) -> None:
         saved = self._state.at_board.saved

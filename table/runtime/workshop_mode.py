@@ -168,11 +168,12 @@ class WorkshopMode:
         if not isinstance(event, Frame) or 0 <= event.at - self._read_at < READINGS_EVERY:
             return
         self._read_at = event.at
+        squares = event.of_squares
         self._publish_readings(
             LiveReadings(
                 self._readings.version + 1,
-                event.fields,
-                event.clipped,
+                squares.fields,
+                squares.clipped,
                 monitor.noisy,
                 monitor.usual_noise,
                 monitor.rate,

@@ -73,7 +73,10 @@ class BoardReader(Protocol):
         """Go on after frames were lost, in which the players may have moved pieces."""
 
     def renew(self) -> None:
-        """Start over: the board was turned, and its squares have other sensors than before."""
+        """Start over: the squares have other sensors than before."""
+
+    def turn(self, quarters: int) -> None:
+        """Start over: the board lies turned clockwise by these quarters."""
 
     def read_by(self, fields: Measured) -> None:
         """Use these fields of a worker from now on, and start over."""
@@ -104,6 +107,9 @@ class WorkerSurveyor(Protocol):
 
     def note(self, frame: Frame) -> None:
         """Take in a frame."""
+
+    def turn(self, quarters: int) -> None:
+        """Read a board that lies turned clockwise by these quarters from now on."""
 
     def read_by(self, fields: Measured) -> None:
         """Use these fields of a worker from now on."""

@@ -32,10 +32,11 @@ class Board:
     budget_ma, fastest, silence_ms, boots = 500, 200, 3000, 1
 
     def __init__(self):
+        self.further = [-32768, 0, 32767]
         self.calibration, self.wiring = Kept(messages.CALIBRATION_SIZE), Kept(messages.WIRING_SIZE)
 
     def hello(self):
-        return (1, 1, 1, 0, 25, 25, 12, 15, "name", "unique id", "0.1.0", 0, 0)
+        return (1, 2, 1, 0, 25, 25, 12, 15, "name", "unique id", "0.1.0", 0, 0, len(self.further))
 
     def scan(self):
         return [random.getrandbits(12) for _ in range(25)]

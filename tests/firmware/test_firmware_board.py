@@ -45,7 +45,7 @@ def test_a_name_in_characters_of_several_bytes_is_cut_between_characters() -> No
 
 
 @pytest.mark.parametrize("electronics", [Electronics(), MCP3208], ids=["own converter", "MCP3208"])
-@pytest.mark.parametrize("samples", [1, 8])
+@pytest.mark.parametrize("samples", [8, 16])
 def test_each_sensor_is_read_at_its_own_channel(electronics: Electronics, samples: int) -> None:
     """Its settling time and the first conversion after each change of channel are kept: the emulated chip would else
     give the reading of the channel before."""

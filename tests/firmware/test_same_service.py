@@ -10,7 +10,7 @@ import pytest
 from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import DELIMITER, Decoder, WireFrame
 from firmware_bridge.messages import Kind
-from hardware.board import Lights
+from hardware.board import SQUARE_COUNT, Lights
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from tests.firmware.board_code import firmware_module
 from tests.firmware_bridge.fuzz import Fuzz
@@ -43,16 +43,17 @@ class Board:
 
     def __init__(self, device: FakeDevice) -> None:
         self._device = device
+        self.further = list(device.scan()[SQUARE_COUNT:])
         self.shown = bytes(75)
         self.calibration, self.wiring = Kept(device.calibration.packed), Kept(device.wiring.packed)
 
     def hello(self) -> tuple[object, ...]:
         named = self._device.identity
-        said = (1, 1, 1, 0, 25, 25, 12, 15, named.name, named.unique_id, named.firmware)
-        return (*said, UNKNOWN_REVISION, DeviceFault.NONE)
+        said = (1, 2, 1, 0, 25, 25, 12, 15, named.name, named.unique_id, named.firmware)
+        return (*said, UNKNOWN_REVISION, DeviceFault.NONE, len(self.further))
 
     def scan(self) -> list[int]:
-        return list(self._device.scan())
+        return list(self._device.scan()[:SQUARE_COUNT])
 
     def show(self, colours: bytearray) -> None:
         self.shown = bytes(colours)

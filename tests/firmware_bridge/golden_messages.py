@@ -50,7 +50,7 @@ CALIBRATED = calibration.Calibration((2048.0,) * 25, (37.25,) * 24 + (-37.25,), 
 WIRED = wiring.Wiring((*range(16, 32), *range(9)), tuple(range(24, -1, -1)))
 
 EXAMPLES = (
-    Golden("hello-request", 1, HelloRequest(1, 1)),
+    Golden("hello-request", 1, HelloRequest(1, 2)),
     Golden(
         "hello",
         1,
@@ -67,7 +67,8 @@ EXAMPLES = (
             3,
             DeviceFault.CALIBRATION,
             1,
-            1,
+            2,
+            24,
         ),
     ),
     Golden("configure", 2, Configure(50)),
@@ -86,7 +87,7 @@ EXAMPLES = (
     Golden("wiring-stored", 9, WiringStored(WIRED.checksum)),
     Golden("leave", 10, Leave()),
     Golden("leaving", 10, Leaving()),
-    Golden("scan", 255, Scan(1000, 50, (2048,) * 24 + (-1,), 0)),
+    Golden("scan", 255, Scan(1000, 50, (2048,) * 24 + (-1,), 0, (1200, -7, 32767))),
     Golden("button", 0, ButtonMessage(1020, Button.UNDO)),
     Golden("log", 9, LogMessage(30, "mux B silent")),
     Golden("nak", 6, Nak(NakCode.UNKNOWN_KIND, 0x04)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware_bridge import messages
 from firmware_bridge.agent import BoardService
@@ -13,6 +13,7 @@ from firmware_bridge.messages import Capability, ConfigureReply, Hello, LedShown
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, keep_as_stored
+from hardware.sensor_layout import Channel
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
 
@@ -32,9 +33,10 @@ def unharmed(frame: bytes) -> bytes:
 class Host:
     """A conversation whose far end is the test itself."""
 
-    def __init__(self, policy: StoragePolicy = keep_as_stored) -> None:
+    def __init__(self, policy: StoragePolicy = keep_as_stored, further: Sequence[Channel] = ()) -> None:
         self.now = 100.0
-        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, policy=policy)
+        self.further = len(further)
+        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, policy=policy, further=further)
         self.events: list[BoardEvent] = []
         self._decoder = Decoder()
         self.conversation.begin(self.now)
@@ -78,16 +80,16 @@ class Host:
         return self.conversation.state
 
 
-def greeted(hello: Hello = HELLO, policy: StoragePolicy = keep_as_stored) -> Host:
+def greeted(hello: Hello = HELLO, policy: StoragePolicy = keep_as_stored, further: Sequence[Channel] = ()) -> Host:
     """A host that knows whom it speaks with."""
-    host = Host(policy)
+    host = Host(policy, further)
     host.answers(hello)
     return host
 
 
-def in_step(hello: Hello = HELLO) -> Host:
+def in_step(hello: Hello = HELLO, further: Sequence[Channel] = ()) -> Host:
     """A host that has a ready board and nothing to say."""
-    host = greeted(hello)
+    host = greeted(hello, further=further)
     assert host.state() is LinkState.SYNC
     host.answers(CALIBRATION)
     host.answers(WIRING)
@@ -99,7 +101,7 @@ def comes_into_step(host: Host) -> None:
     """The rest of the way to ready, when all that the board keeps is known."""
     host.answers(LedShown(25))
     host.answers(ConfigureReply(50))
-    host.hears(Scan(10, 1, ZERO))
+    host.hears(Scan(10, 1, ZERO, further=(0,) * host.further))
     assert host.state() is LinkState.READY
 
 

@@ -11,6 +11,8 @@ from common.message import Message
 from firmware_bridge import port_troubles
 from firmware_bridge.messages import Hello, OtherVersion
 from hardware.device import PINS_UNUSED
+from hardware.geometry import Geometry
+from hardware.sensor_layout import PlacedSensor
 from web_ui.languages import catalogue, present
 
 PORT = "/dev/ttyACM0"
@@ -28,6 +30,7 @@ def every_trouble() -> Iterator[Message]:
     yield from port_troubles.several({PORT: BOARD, "/dev/ttyACM1": BOARD})
     yield port_troubles.other_version(OtherVersion(9, 0))
     yield port_troubles.other_size(BOARD)
+    yield port_troubles.other_further(BOARD, Geometry(further=(PlacedSensor(-40.0, 0.0),)).further_channels)
     yield from port_troubles.unused_pins(BOARD)
 
 

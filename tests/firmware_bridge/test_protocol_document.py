@@ -48,6 +48,8 @@ def field_words(field: protocol.Field) -> str:
         return ", ".join(map(field_words, form))
     if form == protocol.CHECKSUM:
         return f"`{name}` u16"
+    if form == protocol.COUNTS:
+        return f"`{name}` i16 list"
     if form in (protocol.TEXT, protocol.REST):
         return f"`{name}` {'text' if form == protocol.TEXT else 'UTF-8 to the end'}"
     words = f"`{name}` {NUMBERS[form[-1]]}{f'[{form[:-1]}]' if form[:-1] else ''}"
@@ -64,7 +66,7 @@ def field_words(field: protocol.Field) -> str:
 def payload_words(kind: Kind) -> str:
     """The payload of a kind of message as the page has it."""
     fields = protocol.FIELDS[kind]
-    words = ("*since 1.1:*" if field is protocol.SINCE_1_1 else f"{field_words(field)}," for field in fields)
+    words = (f"*since {field[1]}:*" if field in protocol.LATER else f"{field_words(field)}," for field in fields)
     return " ".join(words).removesuffix(",") or "none"
 
 

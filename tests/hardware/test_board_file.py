@@ -12,6 +12,7 @@ from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, re
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import WorkerGrip
+from hardware.sensor_layout import Axis, Channel, PlacedSensor
 from tests.house import ROOT
 
 OWN = """
@@ -183,3 +184,60 @@ def test_the_margin_is_where_an_output_saturates_if_that_is_before_the_end_of_it
     assert parse_board_file(own).calibration.margin == 248 + 8
     assert parse_board_file(own + "saturates_v = 0.5").calibration.margin == 621 + 8
     assert parse_board_file(own + "adc_bits = 15").calibration.margin == 1986 + 64
+
+
+FURTHER = """
+[[further_sensors]]
+east_mm = -34.5
+north_mm = 90
+range_mt = 80
+
+[[further_sensors]]
+east_mm = 214.5
+north_mm = 0
+below_mm = 1.6
+axes = ["down", "west"]
+range_mt = 40
+"""
+
+
+def test_a_board_may_have_sensors_outside_its_squares() -> None:
+    board = parse_board_file(FURTHER)
+    assert board.geometry.further == (
+        PlacedSensor(-34.5, 90.0, 0.0, (Axis.EAST, Axis.NORTH, Axis.DOWN), 80.0),
+        PlacedSensor(214.5, 0.0, 1.6, (Axis.DOWN, Axis.WEST), 40.0),
+    )
+    assert board.geometry.channel_count == 30
+    assert board.geometry.further_channels[3] == Channel(214.5, 0.0, 1.6, Axis.DOWN, 40.0)
+    assert parse_board_file(describe(board)) == board
+
+
+def test_without_a_word_a_board_has_the_sensors_of_its_squares_only() -> None:
+    assert BoardFile().geometry.channel_count == 25
+    assert "further_sensors" not in describe(BoardFile())
+
+
+ONE = "[[further_sensors]]\neast_mm = -40\nnorth_mm = 0\nrange_mt = 80\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("further_sensors = 3", "further_sensors are tables, each written [[further_sensors]], not 3"),
+        (17 * ONE, "further_sensors is 16 tables at most, not 17"),
+        (ONE + ONE.replace("-40", "900"), "[further_sensors.2] east_mm is a number from -222.5 to 402.5, not 900"),
+        (ONE.replace("-40", "60"), "[further_sensors.1] east_mm is outside the squares, which reach from -22.5 to"),
+        (ONE + "axes = []", "[further_sensors.1] axes is a list of some of east, north, down, west, south"),
+        (ONE + 'axes = ["in"]', "[further_sensors.1] axes is a list of some of east, north, down, west, south"),
+        (ONE + 'axes = ["down", "down"]', "[further_sensors.1] axes is a list of some of east, north, down, west"),
+        (ONE + 'axes = ["up", "down"]', "[further_sensors.1] axes is a list with one of east and west"),
+        (ONE + "below_mm = 99", "[further_sensors.1] below_mm is a number from -30 to 50, not 99"),
+        (ONE.replace("= 80", "= 0"), "[further_sensors.1] range_mt is a number from 1 to 500, not 0"),
+        (ONE.replace("range_mt = 80", ""), "[further_sensors.1] range_mt is missing; this sensor needs it"),
+        (ONE + "depth_mm = 1", "[further_sensors.1] depth_mm is not known"),
+    ],
+)  # fmt: skip
+def test_a_further_sensor_that_cannot_be_is_refused(text: str, told: str) -> None:
+    with pytest.raises(FaultyFileError) as error:
+        parse_board_file(text, "kitchen.toml")
+    assert told in str(error.value)

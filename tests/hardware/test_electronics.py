@@ -74,6 +74,21 @@ def test_the_description_of_a_board_is_a_file_for_it(text: str) -> None:
     assert parse_board_file(describe(board)) == board
 
 
+@pytest.mark.parametrize(
+    ("text", "scans"),
+    [
+        ("", 50),
+        ("[electronics]\nsamples = 32", 50),
+        ("[electronics]\nsamples = 64", 32),
+        (PICO_BY_SPI, 40),
+        (f"{PICO_BY_SPI}samples = 32", 13),
+        (f"{PI}samples = 64", 50),
+    ],
+)
+def test_without_a_word_a_board_scans_as_often_as_its_controller_can(text: str, scans: int) -> None:
+    assert parse_board_file(text).scan_hz == scans
+
+
 def test_what_the_pins_ask_of_the_pi_is_reported() -> None:
     notes = " ".join(electronics(f'{PI}lights_by = "spi"\n[electronics.pins]\ndone = 3\nundo = 14\n').notes)
     assert "I2C" in notes
@@ -92,6 +107,10 @@ PINS = "[electronics.pins]\n"
         (f"{PI}converter = 'pico'", '[electronics] converter is one of mcp3208, not "pico"'),
         ("[electronics]\nlights_by = 'pwm'", '[electronics] lights_by goes only with controller = "pi"'),
         ("[electronics]\nrevision = 8", "[electronics] revision is a whole number, 0 to 7, not 8"),
+        ("[electronics]\nsamples = 12", "[electronics] samples is a whole number, 8, 16, 32 or 64, not 12"),
+        ("scan_hz = 50\n[electronics]\nsamples = 64", 'scan_hz is 10 to 32 with converter = "pico" and samples = 64'),
+        (f"scan_hz = 50\n{PICO_BY_SPI}", 'scan_hz is 10 to 40 with converter = "mcp3208" and samples = 8, not 50'),
+        (f"{PICO_BY_SPI}samples = 64", "[electronics] samples = 64 is not possible with an MCP3208 at a Pico"),
         ("[electronics]\nbudget_ma = 20", "[electronics] budget_ma is a whole number, 100 to 5000, not 20"),
         ("[electronics]\nsensors = [1, 2]", "[electronics] sensors is a list of 25 different whole numbers, 0 to 31"),
         (f"[electronics]\nlights = {[7] * 25}", "[electronics] lights is a list of 25 different whole numbers, 0 to"),

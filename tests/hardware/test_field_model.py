@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import cos, hypot, pi, sin
 
 import pytest
 
+from common.numbers import seeded
 from hardware.field_model import FeltField, FieldModel, disc_field
 from hardware.geometry import Geometry, Magnet
+from hardware.sensor_layout import Axis, PlacedSensor
+from hardware.virtual.field import DiscField
 from hardware.virtual.make_field_table import reference_field
 
 
@@ -94,3 +97,84 @@ def test_far_away_there_is_no_field() -> None:
 def test_a_sensor_inside_the_magnet_is_refused() -> None:
     with pytest.raises(ValueError, match="above 0"):
         disc_field(Magnet(), 0.0, 0.0)
+
+
+AT_THE_RIM = (
+    PlacedSensor(-34.5, 90.0),
+    PlacedSensor(90.0, 214.5, 1.6, (Axis.SOUTH, Axis.DOWN), 40.0),
+    PlacedSensor(214.5, 45.0, -4.0, (Axis.EAST,), 40.0),
+)
+WITH_FURTHER = Geometry(further=AT_THE_RIM)
+
+
+@pytest.mark.parametrize("magnet", [Magnet(), Magnet(10, 3, 1.30), Magnet(20, 5, 1.30)], ids=str)
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_further_sensors_feel_a_worker_as_the_virtual_board_has_it(magnet: Magnet, level: int) -> None:
+    """Two independent sources of fields agree within a few percent of the whole field; gains are known less well."""
+    geometry = Geometry(magnet=magnet, further=AT_THE_RIM)
+    model, disc = FieldModel(geometry), DiscField.of(magnet)
+    for square in geometry.squares:
+        x, y = geometry.centre(square)
+        x, y = x + 6.0, y - 4.0
+        for channel, felt in zip(geometry.further_channels, model.felt(x, y, level).fields[25:], strict=True):
+            east, north = channel.east - x, channel.north - y
+            aside, height = hypot(east, north), model.height(level) + channel.below
+            down, outward = disc.at(aside, height), disc.outward(aside, height)
+            true = {Axis.DOWN: down, Axis.EAST: outward * east / aside, Axis.NORTH: outward * north / aside}
+            true[Axis.SOUTH] = -true[Axis.NORTH]
+            assert felt == pytest.approx(true[channel.axis], abs=0.03 * hypot(down, outward) + 1e-4)
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3, None], ids=lambda level: "in a hand" if level is None else f"on {level}")
+def test_the_slopes_of_further_sensors_say_how_their_fields_change(level: int | None) -> None:
+    def felt(east: float, north: float, up: float) -> FeltField:
+        model = FieldModel(Geometry(gap=8.0 + up, further=AT_THE_RIM))
+        if level is None:
+            return model.held(3.0 + east, 86.0 + north, 60.0 + up)
+        return model.felt(3.0 + east, 86.0 + north, level)
+
+    here = felt(0.0, 0.0, 0.0)
+    for way, slopes in (
+        ((0.6, 0.0, 0.0), here.by_east),
+        ((0.0, 0.6, 0.0), here.by_north),
+        ((0.0, 0.0, 0.6), here.by_height),
+    ):
+        after, before = felt(*way), felt(*(-step for step in way))
+        for channel in range(25, WITH_FURTHER.channel_count):
+            change = (after.fields[channel] - before.fields[channel]) / 1.2
+            assert slopes[channel] == pytest.approx(change, rel=0.05, abs=0.002)
+
+
+def test_further_sensors_change_nothing_at_those_of_the_squares() -> None:
+    plain, more = FieldModel(Geometry()), FieldModel(WITH_FURTHER)
+    assert more.channels == 31
+    for one, other in (
+        (plain.felt(50.0, 3.0, 2), more.felt(50.0, 3.0, 2)),
+        (plain.held(50.0, 3.0, 70.0), more.held(50.0, 3.0, 70.0)),
+    ):
+        for name in ("fields", "by_east", "by_north", "by_height"):
+            assert getattr(other, name)[:25] == getattr(one, name)
+            assert len(getattr(other, name)) == 31
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_wherever_a_worker_stands_on_its_square_further_sensors_feel_what_they_may_feel(level: int) -> None:
+    model, chance = FieldModel(WITH_FURTHER), seeded("places", level)
+    for square in (0, 10, 14, 22):
+        x, y = model.geometry.centre(square)
+        ranges = model.further_ranges(x, y, 20.0, level)
+        for _ in range(100):
+            far, angle = 20.0 * chance.random(), chance.uniform(0.0, 2 * pi)
+            felt = model.felt(x + far * cos(angle), y + far * sin(angle), level).fields[25:]
+            assert all(low <= field <= high for field, (low, high) in zip(felt, ranges, strict=True))
+
+
+def test_a_further_sensor_is_not_under_the_board() -> None:
+    with pytest.raises(ValueError, match="outside the squares, not 30 mm east and 0 mm north"):
+        Geometry(further=(PlacedSensor(30.0, 0.0),))
+
+
+@pytest.mark.parametrize("axes", [(), (Axis.DOWN, Axis.DOWN), (Axis.EAST, Axis.WEST)])
+def test_a_sensor_measures_along_different_lines(axes: tuple[Axis, ...]) -> None:
+    with pytest.raises(ValueError, match="one to three axes, each on another line"):
+        PlacedSensor(-40.0, 0.0, axes=axes)

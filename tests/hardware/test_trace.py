@@ -167,8 +167,8 @@ def test_zeros_that_a_power_cut_left_end_a_recording(tmp_path: Path) -> None:
         (json.dumps([1, 2, [True] * 25]), "a frame has 25 fields"),
         (json.dumps([1, 2, [10**400] * 25]), "a frame has 25 fields"),
         (json.dumps([-1, 2, [0] * 25]), "a frame is"),
-        (json.dumps([1, 2, [0] * 25, [25]]), "clipped squares are different numbers from 0 to 24"),
-        (json.dumps([1, 2, [0] * 25, [3, 3]]), "clipped squares"),
+        (json.dumps([1, 2, [0] * 25, [25]]), "clipped channels are different numbers from 0 to 24"),
+        (json.dumps([1, 2, [0] * 25, [3, 3]]), "clipped channels"),
         (json.dumps([1, 2, [0] * 25, [], []]), "a frame is"),
     ],
 )
@@ -250,3 +250,29 @@ def test_a_disk_that_is_too_slow_ends_the_recording(
 def test_a_file_that_cannot_be_begun_is_the_callers_to_tell(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         TraceRecording(tmp_path / "none" / "a.trace", TraceHead(""))
+
+
+def test_frames_with_further_channels_come_back_as_they_were(tmp_path: Path) -> None:
+    frames = [Frame(20 * number, number, (0.001 * number,) * 49, frozenset({3, 48})) for number in range(3)]
+    path = tmp_path / "ring.trace.gz"
+    with TraceWriter(path, TraceHead("")) as writer:
+        for frame in frames:
+            writer.write(frame)
+    with TraceReader(path) as trace:
+        assert [line.item for line in trace] == frames
+        assert trace.channels == 49
+
+
+@pytest.mark.parametrize(
+    ("expected", "told"), [(None, ":3: a frame of this board has 25 fields, not 26"), (49, ":2: ")]
+)
+def test_a_frame_of_another_board_is_refused(tmp_path: Path, expected: int | None, told: str) -> None:
+    path = tmp_path / "mixed.trace"
+    with TraceWriter(path, TraceHead("")) as writer:
+        writer.write(Frame(1, 1, (0.0,) * 25))
+        writer.write(Frame(2, 2, (0.0,) * 26))
+    with TraceReader(path) as trace:
+        trace.channels = expected
+        with pytest.raises(TraceError) as error:
+            list(trace)
+    assert told in str(error.value)

@@ -12,6 +12,7 @@ from random import Random
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
+from hardware.sensor_layout import Axis, PlacedSensor
 from hardware.virtual.field import DiscField
 from perception.arrangements import (
     Arrangement,
@@ -34,6 +35,16 @@ GEOMETRY = Geometry()
 """The board of the readings of these tests: that of the guide."""
 LARGER = Geometry(magnet=Magnet(15.0, 5.0))
 """The same board with larger magnets, which the guide once named and people have built with."""
+RING = Geometry(
+    further=tuple(
+        PlacedSensor(east, north)
+        for east in (-34.5, 90.0, 214.5)
+        for north in (-34.5, 90.0, 214.5)
+        if east != 90 != north
+    )
+    + tuple(PlacedSensor(*place) for place in ((-34.5, 90.0), (214.5, 90.0), (90.0, -34.5), (90.0, 214.5)))
+)
+"""The same board with eight sensors of three axes, 12 mm outside its squares."""
 BOARDS = (GEOMETRY, LARGER)
 """For what has to be read with both."""
 FALLS = 16.0
@@ -114,7 +125,7 @@ def reading_of(
     chance: Random,
     hands: Sequence[MagnetInHand] = (),
 ) -> Reading:
-    """What 25 sensors show of these magnets: gain, noise of a mean, converter steps, clipping."""
+    """What the sensors of a board show of these magnets: gain, noise of a mean, converter steps, clipping."""
     geometry, table = faults.truth, DiscField.of(faults.truth.magnet)
     magnets = [
         (*_place(geometry, each), _height(geometry, each.standing.level), each.standing.polarity) for each in placed
@@ -130,6 +141,20 @@ def reading_of(
         if abs(total) > LIMIT:
             clipped.add(sensor)
         fields.append(max(-LIMIT, min(LIMIT, round(total / STEP) * STEP)))
+    own = Random(repr(fields))  # noqa: S311 - so that further sensors leave the draws of the others as they are
+    for channel in geometry.further_channels:
+        total = own.gauss(0.0, faults.noise / faults.frames**0.5)
+        for east, north, height, polarity in magnets:
+            to_east, to_north = channel.east - east, channel.north - north
+            aside, above = hypot(to_east, to_north), height + channel.below
+            outward = table.outward(aside, above) / aside
+            felt = {
+                Axis.EAST: outward * to_east,
+                Axis.NORTH: outward * to_north,
+                Axis.DOWN: table.at(aside, above),
+            }
+            total += polarity * felt[channel.axis]
+        fields.append(total * own.gauss(1.0, faults.gain))
     return Reading(tuple(fields), frozenset(clipped), faults.frames)
 
 

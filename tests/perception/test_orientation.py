@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 
 from engine.squares import square, square_name, squares
 from hardware.board import Colour, Frame, Lights
+from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
+from hardware.hand_actions import Lift, Put
+from hardware.sensor_layout import Axis, PlacedSensor
+from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_device import VirtualDevice
+from perception.arrangements import Reading, StandingMagnet
+from perception.counted_work import run_to_end
 from perception.orientation import Orientation, turned_square
+from perception.recognition.recogniser import Recogniser
 
 DIFFERENT = tuple(float(number) for number in range(25))
 COLOURS = Lights(tuple(Colour(number, 0, 0) for number in range(25)))
@@ -52,3 +61,40 @@ def test_a_clipped_sensor_is_turned_with_its_field() -> None:
     turned = Orientation(1, 5).frame(Frame(20, 1, DIFFERENT, frozenset({square("a1")})))
     assert turned.clipped == {square("a5")}
     assert turned.fields[square("a5")] == DIFFERENT[square("a1")]
+
+
+CROOKED = Geometry(
+    further=(
+        PlacedSensor(-34.5, 45.0),
+        PlacedSensor(100.0, 214.5, 2.0, (Axis.WEST, Axis.UP), 40.0),
+        PlacedSensor(220.0, -40.0, -3.0, (Axis.SOUTH,), 40.0),
+    )
+)
+
+
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+@pytest.mark.parametrize("at", ["a2", "c5"])
+def test_a_turned_board_is_read_with_its_further_sensors(quarters: int, at: str) -> None:
+    board = VirtualDevice(CROOKED, SensorSpread.none())
+    board.enqueue(Lift("blue-1"))
+    board.enqueue(Put("blue-1", square(at)))
+    for _ in range(200):
+        frame = board.frame()
+    reading = Reading.of(Orientation(quarters).frame(frame))
+    here = frozenset({StandingMagnet(turned_square(square(at), quarters), 0, 1)})
+    right = Recogniser(FieldModel(CROOKED.turned(quarters)))
+    verdict = run_to_end(right.decode(reading, frozenset(), (0,) * 25))
+    assert (verdict.best.arrangement, verdict.best.misfit < 10) == (here, True)
+    if quarters:
+        upright = run_to_end(Recogniser(FieldModel(CROOKED)).explain_alone(reading, here))
+        assert upright.misfit > verdict.best.misfit + 3
+
+
+def test_turned_on_to_four_quarters_further_sensors_are_where_they_were() -> None:
+    assert CROOKED.turned(1) != CROOKED
+    assert CROOKED.turned(1).turned(3) == CROOKED.turned(4) == CROOKED
+    # What is west of the board lies north of it, and what pointed west points north.
+    (west, north, _), (_, other, _) = CROOKED.turned(1).further, CROOKED.further
+    assert (west.east, west.north) == (45.0, 214.5)
+    assert other.axes[0] is Axis.WEST
+    assert north.axes[0] is Axis.NORTH

@@ -184,6 +184,16 @@ def test_a_power_cut_at_any_write_loses_nothing_that_was_stored(chip: ChipRun, t
     assert told[-1][0] == new
 
 
+@pytest.mark.parametrize(("samples", "pins"), [(64, PicoPins()), (16, PicoPins(spi=SpiPins()))])
+def test_a_board_file_may_ask_for_as_many_scans_as_the_chip_makes(tmp_path: Path, samples: int, pins: PicoPins) -> None:
+    electronics = replace(BOARD.electronics, pins=pins, samples=samples)
+    sent = ((900.0, HelloRequest()), (930.0, Configure(100)))
+    chip = run_chip(tmp_path, replace(BOARD, electronics=electronics), COUNTS, sent, 1100.0)
+    (configured,) = chip.of(ConfigureReply)
+    assert isinstance(configured.message, ConfigureReply)
+    assert electronics.fastest_hz <= configured.message.scan_hz <= electronics.fastest_hz + 3
+
+
 def test_with_an_mcp3208_it_says_how_often_it_can_scan(tmp_path: Path) -> None:
     """At 1 MHz, the most that the chip takes at 3.3 V, fifty scans a second are too many."""
     electronics = replace(BOARD.electronics, pins=PicoPins(spi=SpiPins()))

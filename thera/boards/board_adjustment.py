@@ -75,7 +75,7 @@ class BoardAdjustment:
             raise refuse(Refusal.BOARD_AWAY)
         self._unique_id = board.identity.unique_id
         reach = described.sensor.range
-        setting = BoardSetting(described.geometry, calibration, reach, board.wiring, measured=measured)
+        setting = BoardSetting(described.geometry.of_squares, calibration, reach, board.wiring, measured=measured)
         if task is Task.SELFTEST:
             return OpenProcedure(task, SelftestProcedure(setting))
         return self._calibration(setting, restart=restart)

@@ -57,19 +57,35 @@ def open_recorded(request: BoardRequest) -> OpenBoard:
         raise CannotPlayError(str(error)) from error
     board = ReplayBoard(trace)
     request.stack.callback(board.close)
-    return OpenBoard(board, None, request.described or recorded, RecordedGame(path, start, board))
+    described = request.described or recorded
+    check_channels(path, described, recorded)
+    return OpenBoard(board, None, described, RecordedGame(path, start, board))
 
 
 def open_trace(path: Path, stack: ExitStack) -> tuple[TraceReader, BoardFile]:
-    """Open a trace to read, and describe the board it was recorded at; ``stack`` closes it.
+    """Open a trace to read, and describe the board it was recorded at; ``stack`` closes it. Its frames have the
+    channels of that board.
 
     :raises CannotPlayError: if the file is no trace.
     """
     try:
         trace = stack.enter_context(TraceReader(path))
-        return trace, parse_board_file(trace.head.board_file, f"{path}: its board file")
+        board = parse_board_file(trace.head.board_file, f"{path}: its board file")
     except (TraceError, FaultyFileError) as error:
         raise CannotPlayError(str(error)) from error
+    trace.channels = board.geometry.channel_count
+    return trace, board
+
+
+def check_channels(path: Path, described: BoardFile, recorded: BoardFile) -> None:
+    """Check that a trace can be read with this board file.
+
+    :raises CannotPlayError: if its frames have channels of other further sensors.
+    """
+    if described.geometry.further != recorded.geometry.further:
+        raise CannotPlayError(
+            f"{path}: it was recorded at a board with other [[further_sensors]] than those of the board file"
+        )
 
 
 def check_recordable(path: Path) -> None:

@@ -73,7 +73,14 @@ def open_link(
 def make_link(place: str | BoardLocation, described: BoardFile, stack: ExitStack, agree: StoragePolicy) -> SerialBoard:
     """Return a link to a board with this description; ``stack`` closes it."""
     budget = described.electronics.lights_budget_ma
-    board = SerialBoard(place, budget_ma=budget, scan_hz=described.scan_hz, policy=agree, sensor=described.sensor)
+    board = SerialBoard(
+        place,
+        budget_ma=budget,
+        scan_hz=described.scan_hz,
+        policy=agree,
+        sensor=described.sensor,
+        further=described.geometry.further_channels,
+    )
     stack.callback(board.close)
     return board
 

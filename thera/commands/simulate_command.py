@@ -24,12 +24,14 @@ from firmware_bridge.link_health import Timings
 from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe
+from hardware.electronics import SAMPLES, Electronics
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.sensor_types import Sensor
 from hardware.trace import TraceWriter
 from hardware.virtual.ambient import AmbientConditions
 from hardware.virtual.journey import HandStyle
-from hardware.virtual.spread import SensorSpread, converter_errors
+from hardware.virtual.spread import SensorSpread, converter_errors, sensor_noise
 from hardware.virtual.virtual_board import QueuedHands, VirtualBoard
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.world import FOUR_SEATS
@@ -131,7 +133,18 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="MM",
         help="the distance from the middle at which hands place a worker, root mean square (default: %(default)s)",
     )
-    add("--noise", type=float, default=0.03, metavar="MT", help="the noise of each reading (default: %(default)s)")
+    add(
+        "--noise",
+        type=float,
+        metavar="MT",
+        help="the noise of each reading (default: 0.03; with --samples that of the sensors' data sheet)",
+    )
+    add(
+        "--samples",
+        type=int,
+        metavar="N",
+        help="the conversions of each reading, 8, 16, 32 or 64: the more, the less noise (default: 8)",
+    )
     add(
         "--gain-spread",
         type=float,
@@ -195,6 +208,7 @@ def run(args: argparse.Namespace) -> int:
 
     :raises CannotPlayError: for arguments that make no game.
     """
+    _check_samples(args.samples, args.frame_rate)
     return simulate(args, open_simulated_board)
 
 
@@ -295,14 +309,15 @@ def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
 def _described(conditions: Conditions) -> BoardFile:
     """Return the board file without its maker's measurements."""
     geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
-    return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate)
+    electronics = Electronics() if conditions.samples is None else Electronics(samples=conditions.samples)
+    return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate, electronics=electronics)
 
 
 def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDevice, BoardFile]:
     """Return the board with the errors in the conditions, and its board file."""
     if conditions.physics is Physics.IDEAL:
         spread = SensorSpread(
-            placement=conditions.placement, noise=conditions.noise, stored_gain=conditions.gain_spread
+            placement=conditions.placement, noise=_noise(conditions), stored_gain=conditions.gain_spread
         )
         return _virtual_board(conditions, described, spread, HandStyle()), described
     virtual = _virtual_board(conditions, described, _handmade(conditions), HandStyle.natural())
@@ -321,7 +336,33 @@ def _makers_result(conditions: Conditions) -> CalibrationResult:
 
 def _handmade(conditions: Conditions) -> SensorSpread:
     converter = converter_errors(_described(conditions).electronics)
-    return replace(SensorSpread.handmade(conditions.placement, conditions.noise), converter=converter)
+    return replace(SensorSpread.handmade(conditions.placement, _noise(conditions)), converter=converter)
+
+
+NOISE = 0.03
+"""The noise of a reading in mT, besides that of the converter: three times that of the sensors' data sheet."""
+
+
+def _noise(conditions: Conditions) -> float:
+    """Return the noise of a sensor in mT: the one that was asked for, or that of the data sheet where only the
+    number of conversions was."""
+    if conditions.noise is not None:
+        return conditions.noise
+    return NOISE if conditions.samples is None else sensor_noise(Sensor(), conditions.samples)
+
+
+def _check_samples(samples: int | None, frame_rate: int) -> None:
+    """Check that there is a board with so many conversions of a reading, at this rate.
+
+    :raises CannotPlayError: if there is none.
+    """
+    if samples is None:
+        return
+    if samples not in SAMPLES:
+        raise CannotPlayError(f"--samples is one of {', '.join(map(str, SAMPLES))}, not {samples}")
+    fastest = Electronics(samples=samples).fastest_hz
+    if frame_rate > fastest:
+        raise CannotPlayError(f"--frame-rate is at most {fastest} with --samples {samples}, not {frame_rate}")
 
 
 LONGEST_CALIBRATION = 600_000
@@ -334,7 +375,7 @@ def calibrated_by_maker(virtual: VirtualDevice, described: BoardFile) -> Calibra
     :raises CannotPlayError: if it does not come to an end.
     """
     virtual.store_calibration(described.calibration)
-    setting = BoardSetting(described.geometry, described.calibration, described.sensor.range)
+    setting = BoardSetting(described.geometry.of_squares, described.calibration, described.sensor.range)
     procedure, hands = CalibrationProcedure(setting), Demonstration(QueuedHands(virtual))
     while not procedure.view.over and virtual.now < LONGEST_CALIBRATION:
         procedure = procedure.after(virtual.frame())
@@ -390,7 +431,14 @@ def _joined(
             path, scans = pico.path, pico.ask
     # No scan comes while players think, and no real lights have to be waited for.
     timings = Timings(silence=SILENCE, late=SILENCE, between_lights=0.0, first_patience=1.0)
-    board = SerialBoard(path, timings=timings, max_frames=1000, scan_hz=rate, sensor=described.sensor)
+    board = SerialBoard(
+        path,
+        timings=timings,
+        max_frames=1000,
+        scan_hz=rate,
+        sensor=described.sensor,
+        further=described.geometry.further_channels,
+    )
     return stack.enter_context(board), scans
 
 

@@ -62,14 +62,15 @@ class Conditions:
     the distance), ``noise`` the standard deviation of a reading in mT, and ``gain_spread``, with ideal physics, that of
     what calibration left of the sensors' gains, as a fraction. ``height_error`` is the height in mm of each real block
     beyond the decoder's board file. ``clumsiness`` is the share, from 0 to 1, of steps in one of the ways of sloppy
-    hands. ``frame_rate`` is the number of frames in a second of the board's clock, ``trace`` the file for a recording
-    of the game, if there is one.
+    hands. ``frame_rate`` is the number of frames in a second of the board's clock, ``samples`` the number of
+    conversions of a reading, of which the noise depends if nothing else was asked for, and ``trace`` the file for a
+    recording of the game, if there is one.
     """
 
     seed: int
     physics: Physics = Physics.REAL
     placement: float = 3.0
-    noise: float = 0.03
+    noise: float | None = None
     gain_spread: float = 0.005
     height_error: float = 0.0
     pitch: float = 45.0
@@ -79,6 +80,7 @@ class Conditions:
     faults: frozenset[WorldFault] = frozenset()
     wiring: SimulatedWiring = SimulatedWiring.DIRECT
     frame_rate: int = 25
+    samples: int | None = None
     trace: Path | None = None
 
     @property

@@ -68,7 +68,8 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     _check_number(args, "players", 2, len(TABLE_SEATS))
     _check_number(args, "size", *SIZES)
     _check_number(args, "placement_error", 0)
-    _check_number(args, "noise", 0)
+    if args.noise is not None:
+        _check_number(args, "noise", 0)
     if args.gain_spread is not None:
         _check_number(args, "gain_spread", 0, PERCENT)
     _check_number(args, "height_error", -10, 10)
@@ -104,6 +105,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             faults=frozenset({chance.choice(faults)} if faults else ()),
             wiring=wiring,
             frame_rate=args.frame_rate,
+            samples=args.samples,
             trace=None if args.trace is None else trace_of(args.trace, seed),
         )
         specs.append(GameSpec(conditions, args.players, powers, args.turns, table_plays, fleece))

@@ -282,6 +282,10 @@ class PassingReader:
         """Passed on."""
         self._reader.renew()
 
+    def turn(self, quarters: int) -> None:
+        """Passed on."""
+        self._reader.turn(quarters)
+
     def read_by(self, fields: Measured) -> None:
         """Passed on."""
         self._reader.read_by(fields)

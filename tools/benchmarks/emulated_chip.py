@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -15,7 +16,7 @@ from tempfile import TemporaryDirectory
 from firmware_bridge.messages import Configure, ConfigureReply, Hello, HelloRequest, LedFrame, LedShown, LogMessage
 from hardware.board import ALL_DARK, Colour, Lights
 from hardware.board_file import BoardFile
-from hardware.electronics import PicoPins, SpiPins
+from hardware.electronics import SAMPLES, PicoPins, SpiPins
 from tests.rp2040.chip_run import INPUTS, missing_parts, run_chip
 
 SHOWN_AT = 1200.0
@@ -29,13 +30,16 @@ def main() -> int:
         print(missing)
         return 1
     electronics = BoardFile().electronics
-    for name, pins in (("the Pico's own converter", PicoPins()), ("an MCP3208", PicoPins(spi=SpiPins()))):
-        board = replace(BoardFile(), electronics=replace(electronics, pins=pins))
+    converters = (("the Pico's own converter", PicoPins()), ("an MCP3208", PicoPins(spi=SpiPins())))
+    for (name, pins), samples in product(converters, SAMPLES):
+        if samples == SAMPLES[-1] and pins.spi:
+            continue  # too slow for any board
+        board = replace(BoardFile(), electronics=replace(electronics, pins=pins, samples=samples))
         sends = ((900.0, HelloRequest()), (930.0, Configure(100)), (SHOWN_AT, LedFrame(SHOWN, 800)))
         with TemporaryDirectory(prefix="thera-chip-") as folder:
             run = run_chip(Path(folder), board, (2048,) * INPUTS, sends, SHOWN_AT + 100)
         told = [each.message for each in run.of(LogMessage) + run.of(ConfigureReply)]
-        print(f"{name}:")
+        print(f"{name}, {samples} conversions a reading:")
         print(f"  from switching on to hello     {run.of(Hello)[0].at:8.0f} ms")
         print(f"  a scan of 25 squares           {median(scan.lasted for scan in run.scans):8.1f} ms")
         for message in told:

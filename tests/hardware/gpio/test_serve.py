@@ -137,6 +137,10 @@ def test_it_ends_with_an_error_when_its_sensors_can_no_longer_be_read(tmp_path: 
             PI_FILE + "[sensor]\nadc_bits = 10\n",
             "thera: an MCP3208 has 12 bits; [sensor] adc_bits = 10 is not possible",
         ),
+        (
+            PI_FILE + "[[further_sensors]]\neast_mm = -40\nnorth_mm = 0\nrange_mt = 80\n",
+            "thera: the pins of a Pi read no sensors outside the squares: leave [[further_sensors]] out",
+        ),
         (PI_FILE + "[electronics.pins]\ndone = 10", "thera: {path}: [electronics.pins] GPIO 10 is done and MOSI of"),
     ],
 )

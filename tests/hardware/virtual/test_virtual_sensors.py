@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import fmean, pstdev
 
 import pytest
@@ -12,7 +13,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.hand_actions import Lift, Put, Stack, Tap
 from hardware.sensor_types import Sensor
 from hardware.virtual.sensors import Sensors
-from hardware.virtual.spread import SensorSpread
+from hardware.virtual.spread import SensorSpread, sensor_noise
 from hardware.virtual.virtual_device import VirtualDevice
 
 
@@ -146,3 +147,20 @@ def test_a_sensor_of_any_type_reads_what_is_there_up_to_its_range(sensor: Sensor
         else:
             assert abs(abs(read) - sensor.range) <= 1 / sensor.counts_per_millitesla
             assert len(sensors.stored.clipped(counts)) == SQUARE_COUNT
+
+
+@pytest.mark.parametrize(("samples", "noise"), [(8, 0.0107), (16, 0.0076), (32, 0.0054), (64, 0.0038)])
+def test_the_more_conversions_a_reading_has_the_less_it_varies(samples: int, noise: float) -> None:
+    """By the noise density of the data sheet, 215 nT per root of a hertz at 3.3 V. 15 bits show it."""
+    sensor = Sensor(adc_bits=15)
+    sensors = Sensors.drawn(1, replace(SensorSpread.none(), noise=sensor_noise(sensor, samples)), sensor=sensor)
+    chance = seeded("samples", samples)
+    counts = [sensors.counts([0.0] * SQUARE_COUNT, chance)[0] for _ in range(4000)]
+    assert pstdev(counts) / sensor.counts_per_millitesla == pytest.approx(noise, rel=0.05)
+
+
+def test_the_noise_of_a_sensor_whose_data_sheet_does_not_tell_it_is_not_made_up() -> None:
+    with pytest.raises(ValueError, match="no density"):
+        sensor_noise(Sensor(type="SS49E"), 8)
+    with pytest.raises(ValueError, match="of type other is not known"):
+        sensor_noise(Sensor(type="other"), 8)

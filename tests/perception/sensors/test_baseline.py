@@ -125,7 +125,7 @@ def test_a_worker_that_rocked_as_it_came_down_is_known_as_it_stands_now() -> Non
 
 
 def test_fields_added_to_a_reference_are_partly_unknown() -> None:
-    added = with_added_fields(empty_board_reference(0.06), EVEN, (0.2,) * SQUARE_COUNT)
+    added = with_added_fields(empty_board_reference((0.06,) * SQUARE_COUNT), EVEN, (0.2,) * SQUARE_COUNT)
     assert added.reading.fields == EVEN
     assert added.reading.extra_variance == pytest.approx((0.06**2 + 0.2**2,) * SQUARE_COUNT)
     assert added.besides == EVEN

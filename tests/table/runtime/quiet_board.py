@@ -71,6 +71,10 @@ class ScriptedReader:
     def renew(self) -> None:
         self.renewals += 1
 
+    def turn(self, quarters: int) -> None:
+        self.turned = quarters
+        self.renew()
+
     def read_by(self, fields: Measured) -> None:
         self.measured = fields
         self.renew()

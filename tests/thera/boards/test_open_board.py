@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board import LinkChanged, LinkState
+from hardware.board import Frame, LinkChanged, LinkState
 from hardware.board_file import parse_board_file
 from hardware.hand_actions import Lift, Put
 from table.errors import CannotPlayError
@@ -55,3 +55,11 @@ def test_workers_on_the_simulated_board_move_each_other_as_their_magnets_would(t
     with ExitStack() as stack:
         opened = open_board("virtual", parse_board_file(text), seed=0, data=None, stack=stack)
         assert apart_in_the_end(opened) == pytest.approx(apart, abs=1.5)
+
+
+def test_the_simulated_board_sends_the_channels_of_its_board_file_over_its_link() -> None:
+    text = "[[further_sensors]]\neast_mm = -34.5\nnorth_mm = 90\nrange_mt = 80\n"
+    with ExitStack() as stack:
+        opened = open_board("virtual", parse_board_file(text), seed=0, data=None, stack=stack)
+        frame = next(event for event in opened.board.events() if isinstance(event, Frame))
+        assert len(frame.fields) == 28

@@ -152,6 +152,8 @@ def test_hands_mean_no_walk_that_only_leads_back(
         (["--size", "6"], "--size is a number from 4 to 5"),
         (["--faults", "rain"], "--faults knows earth, drift"),
         (["--frame-rate", "1"], "--frame-rate"),
+        (["--samples", "12"], "--samples is one of 8, 16, 32, 64, not 12"),
+        (["--samples", "64", "--frame-rate", "50"], "--frame-rate is at most 32 with --samples 64"),
         (["--board", "paper"], "--board knows direct, wire"),
         (["--table-plays", "blue:any"], "--table-plays takes seats of orange, and after a colon any, child"),
         (["--table-plays", "orange:weak"], "--table-plays takes seats of orange"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from firmware_bridge.firmware_image import FirmwareImageError, NoPicoError, firmware_uf2
+from firmware_bridge.firmware_image import FirmwareImageError, NoFirmwareError, firmware_uf2
 from hardware.board_file import BoardFile
 from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     micropython = micropython_of(args)
     try:
         content = firmware_uf2(micropython, board)
-    except (FirmwareImageError, NoPicoError) as error:
+    except (FirmwareImageError, NoFirmwareError) as error:
         raise CannotPlayError(str(error)) from error
     try:
         args.uf2.write_bytes(content)

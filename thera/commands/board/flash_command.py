@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware_bridge.firmware_image import (
     FirmwareImageError,
     MicroPythonUf2,
-    NoPicoError,
+    NoFirmwareError,
     find_download,
     read_micropython,
 )
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             first_flash(drive, micropython_of(args), board, _report)
         else:
             flash(_port(args.board), board, _report, force_new=args.force_new)
-    except (FlashError, FirmwareImageError, NoPicoError) as error:
+    except (FlashError, FirmwareImageError, NoFirmwareError) as error:
         raise CannotPlayError(str(error)) from error
     return ExitCode.DONE
 

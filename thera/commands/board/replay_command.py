@@ -12,7 +12,7 @@ from table.errors import CannotPlayError
 from table.traces import Transcript, replay_items, replay_trace, state_at_start
 from table.view.led_patterns import lights_of
 from thera.boards.open_board import load_board_file
-from thera.boards.recorded_games import open_trace
+from thera.boards.recorded_games import check_channels, open_trace
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import add_board_file_argument
 from thera.exit_codes import ExitCode
@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         trace, recorded = open_trace(args.file, stack)
         described = load_board_file(args.board_file) or recorded
+        check_channels(args.file, described, recorded)
         transcript = Transcript()
         try:
             start = state_at_start(args.file, trace.head)

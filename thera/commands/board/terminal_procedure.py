@@ -141,7 +141,9 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSet
     spread = SensorSpread(gain=0.05, placement=4.0, stored_gain=0.0, stored_offset=0.0)
     virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor)
     virtual.store_calibration(described.calibration)
-    return virtual, BoardSetting(described.geometry, virtual.calibration, described.sensor.range, virtual.wiring)
+    return virtual, BoardSetting(
+        described.geometry.of_squares, virtual.calibration, described.sensor.range, virtual.wiring
+    )
 
 
 def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:

@@ -80,7 +80,7 @@ def test_the_lights_are_fed_through_the_fuse_and_the_grounds_meet_at_one_place()
 
 @pytest.mark.parametrize(
     "text",
-    ["", SMALL, f"[electronics]\nlights = {[*range(20, 25), *range(20)]}\nsamples = 4\nbudget_ma = {FUSE_HOLDS_MA}\n"],
+    ["", SMALL, f"[electronics]\nlights = {[*range(20, 25), *range(20)]}\nsamples = 16\nbudget_ma = {FUSE_HOLDS_MA}\n"],
     ids=["usual", "4 x 4", "ranks of lights in another order"],
 )
 def test_a_board_that_it_is_made_for_has_the_usual_wires(text: str) -> None:

@@ -32,7 +32,7 @@ BASE ?=
 # Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside costs opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
 
 help:
 	@awk '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -217,8 +217,10 @@ kicad: packages-boards setup ## KiCad in a Debian of its own, as root: part of m
 benchmarks: PROGRAM := rules_speed ## what the rules cost on this machine; options: make benchmarks ARGS="--games 3000"
 chip: PROGRAM := emulated_chip ## what the firmware takes on the chip of a Pico, which is emulated
 reading: PROGRAM := reading_accuracy ## how well single readings are decoded, beside thresholds
+ablation: PROGRAM := reading_ablation ## what each mechanism of the reading is worth, in games; options: make ablation ARGS="--table"
 work: PROGRAM := work_per_frame ## what a frame takes to read, and how late a computer ten times slower reads it
 magnet-beside: PROGRAM := magnet_beside_scenes ## moves, hands and falls while a magnet comes to lie beside the board: how many are read
+life-scenes: PROGRAM := life_scenes ## what happens at a family's table: falls, a phone on the rim, workers that snap together; how the table takes it
 lights: PROGRAM := lights_latency ## how long lights take over the wire
 load: PROGRAM := phones_load ## ten phones at a board that never rests, for two minutes
 first-view: PROGRAM := first_view ## how long a slow phone takes until the table can be used
@@ -230,7 +232,7 @@ opponent-ladder: PROGRAM := opponent_ladder ## a tournament of the levels, as El
 opponent-powers: PROGRAM := opponent_powers ## the opponent with each power against one who looks two turns ahead
 first-view board-motion: packages-test
 chip: micropython
-benchmarks chip reading work magnet-beside lights load first-view board-motion disturbance idle costs opponent-ladder opponent-powers: setup-dev
+benchmarks chip reading ablation work magnet-beside life-scenes lights load first-view board-motion disturbance idle costs opponent-ladder opponent-powers: setup-dev
 	@$(BIN)/python -m tools.benchmarks.$(PROGRAM) $(ARGS)
 
 full-table: setup-dev ## what a table takes at most: 80 pages, 3,000 kept games, many that ask at once

@@ -148,6 +148,13 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDown:
+    """Put a lifted worker straight down on the square under it, where a hand holds it; ``Put`` raises it first."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
 class PutBeside:
     """Put a lifted worker on the table beside the board, in mm east and north of the middle of a1."""
 
@@ -169,11 +176,13 @@ class Hover:
 @dataclass(frozen=True, slots=True)
 class Slide:
     """Push a standing worker over neighbouring squares of its own height, with a rest of ``rest`` ms on each square on
-    the way. Its own square alone is a nudge."""
+    the way. Its own square alone is a nudge. ``spot`` is its place on the last square, as for `Put`: two workers that
+    magnets pull to each other slide so."""
 
     piece: str
     squares: tuple[int, ...]
     rest: float = 0.0
+    spot: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +210,12 @@ class PutInBox:
 @dataclass(frozen=True, slots=True)
 class Knock:
     """Knock a standing worker over: it lies on its side on its own square, if ``square`` is None, or on a neighbouring
-    one that is not higher. Its head points anywhere."""
+    one that is not higher. Its head points anywhere. ``spot`` is the middle of its foot on the square where it lies,
+    in mm east and north of the middle: half the distance to the next square is between both."""
 
     piece: str
     square: int | None = None
+    spot: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +341,6 @@ class Mend:
     square: int
 
 
-Moving = Lift | Carry | Put | PutBeside | Hover | Slide | Tap | PutInBox | Knock | Roll
+Moving = Lift | Carry | Put | SetDown | PutBeside | Hover | Slide | Tap | PutInBox | Knock | Roll
 Straying = PutStray | MoveStray | TakeStray
 HandAction = Moving | Straying | Stack | Unstack | Arrange | SetUp | Clear | Press | Pause | Tilt | Break | Mend

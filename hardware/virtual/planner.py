@@ -23,6 +23,7 @@ from hardware.hand_actions import (
     PutInBox,
     PutStray,
     Roll,
+    SetDown,
     Slide,
     Straying,
     TakeStray,
@@ -89,18 +90,20 @@ class Planner:
                 place = self.spot(square, world) if spot is None else _exact_spot(piece, square, spot)
                 legs, place = self._put(start, place, clearance, world)
                 return Trip(piece, start, legs, place)
+            case SetDown(piece):
+                return self._set_down(piece, world)
             case PutBeside(piece, x, y):
                 return self._put_beside(piece, x, y, world)
             case Hover():
                 return self._hover(action, world)
-            case Slide(piece, squares, rest):
-                return self._slide(piece, squares, rest, world)
+            case Slide():
+                return self._slide(action, world)
             case Tap():
                 return self._tap(action, world)
             case PutInBox(piece):
                 return self._box(piece, world)
-            case Knock(piece, square):
-                return self._knock(piece, square, world)
+            case Knock():
+                return self._knock(action, world)
             case Roll(piece, square):
                 return self._roll(piece, square, world)
 
@@ -156,7 +159,8 @@ class Planner:
         _check_height(place.height)
         return Trip(hover.piece, start, (self._carry(start, place), Leg(place, hover.duration)), place)
 
-    def _slide(self, piece: str, squares: tuple[int, ...], rest: float, world: PieceWorld) -> Trip:
+    def _slide(self, slide: Slide, world: PieceWorld) -> Trip:
+        piece, squares, rest = slide.piece, slide.squares, slide.rest
         home = world.standing(piece)
         if not squares:
             raise HandError("a slide needs a square to end on")
@@ -171,7 +175,7 @@ class Planner:
                 raise HandError(
                     f"{piece} cannot slide from {square_name(one)} to {square_name(next_one)}: they do not touch"
                 )
-        spot = self.spot(squares[-1], world)
+        spot = self.spot(squares[-1], world) if slide.spot is None else _exact_spot(piece, squares[-1], slide.spot)
         on_the_way = [self.spot(square, world) if rest else StandingPiece(square) for square in squares[:-1]]
         start = at = self._point(home, world)
         legs = []
@@ -236,9 +240,25 @@ class Planner:
                 over = self._over(start.x, start.y, None, world)
                 return Trip(piece, start, (Leg(over, self.style.raising), self._carry(over, out)), BOXED)
 
-    def _knock(self, piece: str, square: int | None, world: PieceWorld) -> Trip:
+    def _set_down(self, piece: str, world: PieceWorld) -> Trip:
+        start = world.held(piece)
+        square = self.geometry.square_at(start.x, start.y)
+        if square is None:
+            raise HandError(f"{piece} is held over no square; put it on one")
+        world.check_room(piece, square)
+        x, y = self.geometry.centre(square)
+        place = _exact_spot(piece, square, (start.x - x, start.y - y))
+        down = self._point(place, world)
+        way = (Leg(down, self.style.lowering), *bounce(down, self.style.bounce, self.chance))
+        return Trip(piece, start, way, place)
+
+    def _knock(self, knock: Knock, world: PieceWorld) -> Trip:
+        piece, square = knock.piece, knock.square
         home = world.standing(piece)
-        fallen = self._fallen(home) if square is None or square == home.square else self._strewn(square)
+        if knock.spot is not None:
+            fallen = self._spot_of_fall(knock, home.square)
+        else:
+            fallen = self._fallen(home) if square is None or square == home.square else self._strewn(square)
         if fallen.square != home.square:
             _check_roll(piece, home.square, fallen.square, world)
         start = self._point(home, world)
@@ -262,6 +282,17 @@ class Planner:
             if math.hypot(east, north) <= OFF_THE_BLOCK:
                 return LyingPiece(home.square, east, north, turned)
         return LyingPiece(home.square, home.east, home.north, heading)
+
+    def _spot_of_fall(self, knock: Knock, home: int) -> LyingPiece:
+        """Return the place that a knock names, and any direction of the worker there."""
+        square, (east, north) = home if knock.square is None else knock.square, knock.spot or (0.0, 0.0)
+        most = self.geometry.pitch / 2
+        if not max(abs(east), abs(north)) <= most:
+            raise HandError(
+                f"{knock.piece} lies on {square_name(square)}: {most:g} mm east or north of its middle at"
+                f" most, not {east:g} and {north:g}"
+            )
+        return LyingPiece(square, east, north, self.chance.uniform(-math.pi, math.pi))
 
     def _strewn(self, square: int) -> LyingPiece:
         """Draw a place on a square for a worker on its side."""

@@ -13,6 +13,7 @@ from hardware.hand_actions import (
     Pause,
     Put,
     PutStray,
+    SetDown,
     Slide,
     TakeStray,
     Tap,
@@ -99,7 +100,7 @@ class QueuedHands:
 
     def landed_at(self) -> tuple[float, ...]:
         """Return the times at which workers were put down on the board by the checked tasks, in ms of its clock."""
-        return tuple(each.ended for each in self._done if isinstance(each.action, (Put, Tap, Slide)))
+        return tuple(each.ended for each in self._done if isinstance(each.action, (Put, SetDown, Tap, Slide)))
 
     def look(self) -> BoardPicture:
         """Return the board from above now."""

@@ -175,6 +175,14 @@ def add_arguments(parser: CommandParser) -> None:
         " noisy, swapped, missed, link, turned (default: nothing)",
     )
     add(
+        "--mishaps",
+        default="",
+        metavar="LIST|all",
+        help="what happens at a table besides, any of these in each game: fell_far (a worker is knocked off its tower),"
+        " two_fell, snapped_together, both_placed (at once, as the game begins), held_low (over the square that it"
+        " enters), phone_on_rim (default: nothing)",
+    )
+    add(
         "--physics",
         default=Physics.REAL.value,
         metavar="real|ideal",

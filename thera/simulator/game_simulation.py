@@ -33,9 +33,9 @@ from table.settings.options import GameOptions
 from table.storage.journal import Journal
 from table.traces import NullJournal
 from thera.simulator.announced_turns import LONGEST, AnnouncedTurns, announced_carry
-from thera.simulator.hand_moves import HandMove, HandMoves
+from thera.simulator.hand_moves import Befalling, HandMove, HandMoves
 from thera.simulator.hand_styles import CAREFUL_HABITS, MISTAKES, NO_HABITS, SLOPPY_HABITS, HandHabits, HoverOutcome
-from thera.simulator.hardware_faults import HardwareFaults, Mishap, Mishaps
+from thera.simulator.hardware_faults import HardwareFaults, Mishap, Mishaps, PhoneOnRim
 from thera.simulator.simulated_board import Conditions, OpenBench, Physics, SimulatedBoard
 from thera.simulator.simulated_player import (
     SimulatedPlayer,
@@ -248,7 +248,9 @@ class _Match:
         self._mishaps = Mishaps()
         self.attempts = StepAttempts(table, self._player, self._mishaps)
         table.observer.magnet_near = self.magnets.near
-        self._ways = HandMoves(table, self._player, self.attempts, self._mishaps, self._chance)
+        befalls = Befalling(spec.conditions.mishaps, seeded("family mishaps", spec.conditions.seed))
+        self._ways = HandMoves(table, self._player, self.attempts, self._mishaps, self._chance, befalls)
+        self._phone = PhoneOnRim(spec.conditions)
         self._rival = ThresholdReader(table.bench.model)
         table.observer.watch_with(self._rival)
         self._turns = AnnouncedTurns(table, self.attempts, spec.table_plays)
@@ -310,6 +312,7 @@ class _Match:
         """Let something go wrong in the world, if it is time."""
         before = self._troubles.turned
         self._troubles.turn_began(game.turn, self._hands.now, self._table.bench.world)
+        self._phone.turn_began(game.turn, self._table.bench.world)
         if self._troubles.turned and not before:
             self._table.pass_on()
             self.attempts.turn_as_offered("to set the board up turned")
@@ -452,7 +455,7 @@ class _Match:
                 block_first=self._player.block_first,
                 question=answer.question,
                 hover=doing.hover,
-                magnet=self.magnets.near_since(self._step_began),
+                magnet=self.magnets.near_since(self._step_began) or self._phone.lies,
                 announced=self._turns.has(self._acting),
             )
         )
@@ -460,7 +463,8 @@ class _Match:
     def _warns_falsely(self) -> bool:
         """Whether the table warns of a sensor or a magnet without a fault."""
         keys = {warning.key for warning in self._table.state.board.warnings}
-        return bool(keys - ({STRAY} if self.magnets.explains_warning else set())) and not self._troubles.planned
+        explained = {STRAY} if self.magnets.explains_warning or self._phone.lies else set()
+        return bool(keys - explained) and not self._troubles.planned
 
     def _look_after_towers(self, doing: HandMove) -> None:
         """Let the table report the towers where workers came to stand, and note which mistakes it noticed."""

@@ -7,15 +7,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from engine import Build, Game, Move, Piece, Square
-from engine.squares import are_neighbors
+from engine import Build, Game, Move, Piece, Place, Square
+from engine.squares import STRIDE, are_neighbors
 from hardware.board import Button
-from hardware.hand_actions import Knock, Lift, Pause, Put, PutBeside, Roll, Slide, Tap
+from hardware.hand_actions import (
+    Carry,
+    Hover,
+    Knock,
+    Lift,
+    Pause,
+    Put,
+    PutBeside,
+    Roll,
+    SetDown,
+    Slide,
+    Tap,
+)
 from table.moves.step_search import Pieces, StepSearch, known_to_mover, visible_pieces
 from table.session.saved_state import may_be_undone
 from table.session.snapshot import BoardMode
 from table.session.table_state import ActionSequence
-from thera.simulator.hand_styles import SLOPPY, HandStyleName, HoverOutcome, TouchKind
+from thera.simulator.hand_styles import SLOPPY, FamilyMishap, HandStyleName, HoverOutcome, StepCause, TouchKind
 from thera.simulator.hardware_faults import Mishaps, TowerMistakes
 from thera.simulator.simulated_player import (
     BESIDE,
@@ -39,6 +51,8 @@ from thera.simulator.tested_table import TableUnderTest
 # What sloppy hands do before the step that they mean. It comes to nothing, and the game must not go on by it.
 
 
+STOPS = (BoardMode.RESTORE, BoardMode.UNSURE)
+"""The table reports a problem."""
 LEFT_LYING = 4_000
 """The most ms for which a fallen worker lies if the table does not report it."""
 
@@ -137,7 +151,7 @@ class Detours:
 
     def _speaks(self) -> bool:
         """Whether the table reports a problem."""
-        return self._attempts.mode in (BoardMode.RESTORE, BoardMode.UNSURE)
+        return self._attempts.mode in STOPS
 
     def _takeback(self, game: Game, actions: ActionSequence) -> Detour | None:
         if not isinstance(actions[0], Move) or known_to_mover(game) is not game or game.to_act is None:
@@ -227,6 +241,17 @@ SLIDES = 0.15
 THINKS = 0.2
 PUTS_BACK = 0.08
 STEP_FIRST = 0.5
+BEFALLS = 0.08
+"""The share of steps at which something happens, if anything may."""
+HELD_LOW = (8.0, 14.0)
+"""The height in mm at which a player who thinks holds a worker over the square that it enters."""
+HELD_LOW_MS = (5000.0, 12_000.0)
+TOGETHER = (18.0, 20.0)
+"""The distance in mm between the middles of two workers that snapped together."""
+SNAPS = (0.41, 0.59)
+"""The part of the way that one of them slides."""
+FALLEN_FAR = (0.35, 0.5)
+"""The place of a worker that lies between two squares, in parts of the distance between their middles."""
 HOVER_VERDICT = 1500
 """The ms that players wait for a report of the table about a worker that was only held over a square."""
 
@@ -237,7 +262,7 @@ class HandMove:
     ``noticed`` says whether it reported a mistake, or is None without one. ``hover`` is the result of a hand that
     hesitated, if it did. ``left`` are the workers as hands left them, if other than after the steps."""
 
-    cause: HandStyleName
+    cause: StepCause
     actions: ActionSequence
     after: Game
     doubts: list[str] = field(default_factory=list)
@@ -250,11 +275,32 @@ Way = Callable[[Game, ActionSequence, Game], HandMove | None]
 """Does a step in one way, or returns None at once if it cannot be done in that way."""
 
 
-class HandMoves:
-    """The hands of both players, with their habits drawn from ``chance``."""
+@dataclass(frozen=True, slots=True)
+class Befalling:
+    """What may happen besides the steps of a game, and the chance from which it is drawn. With nothing that may happen,
+    nothing is drawn."""
 
-    def __init__(
-        self, table: TableUnderTest, player: SimulatedPlayer, attempts: StepAttempts, mishaps: Mishaps, chance: Random
+    mishaps: frozenset[FamilyMishap]
+    chance: Random
+
+    def drawn(self) -> list[FamilyMishap]:
+        """Draw what may happen before the next step, the first one first; mostly nothing."""
+        if not self.mishaps or self.chance.random() >= BEFALLS:
+            return []
+        return self.chance.sample(sorted(self.mishaps), len(self.mishaps))
+
+
+class HandMoves:
+    """The hands of both players, with their habits drawn from ``chance``, and what befalls them."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a player
+        self,
+        table: TableUnderTest,
+        player: SimulatedPlayer,
+        attempts: StepAttempts,
+        mishaps: Mishaps,
+        chance: Random,
+        befalls: Befalling | None = None,
     ) -> None:
         self._table = table
         self._hands = table.bench.hands
@@ -263,8 +309,17 @@ class HandMoves:
         self._mishaps = mishaps
         self._chance = chance
         self._steps = 0
-        self.latest = HandStyleName.PLAIN
+        self.latest: StepCause = HandStyleName.PLAIN
         """The way in which hands try, or tried last."""
+        self._befalls = befalls or Befalling(frozenset(), chance)
+        self._fate = self._befalls.chance
+        self._happenings: dict[FamilyMishap, Way] = {
+            FamilyMishap.FELL_FAR: self._fell_far,
+            FamilyMishap.TWO_FELL: self._two_fell,
+            FamilyMishap.SNAPPED_TOGETHER: self._snapped_together,
+            FamilyMishap.BOTH_PLACED: self._both_placed,
+            FamilyMishap.HELD_LOW: self._held_low,
+        }
         self._places = SquareChoice(self._hands, table.bench.model.geometry.size, chance)
         self._detours = Detours(table, player, attempts, self._places, chance)
         self._mistakes = TowerMistakes(self._hands, player, mishaps, self._places, chance)
@@ -281,6 +336,12 @@ class HandMoves:
     def do(self, game: Game, actions: ActionSequence, after: Game, *, clumsiness: float) -> HandMove:
         """Let hands do these steps, sloppily with this probability."""
         self._steps += 1
+        for mishap in self._befalls.drawn():
+            self.latest = mishap
+            happening = self._happenings.get(mishap)
+            befallen = None if happening is None else happening(game, actions, after)
+            if befallen is not None:
+                return befallen
         if self._chance.random() < clumsiness:
             for cause in self._chance.sample(SLOPPY, len(SLOPPY)):
                 self.latest = cause
@@ -458,3 +519,119 @@ class HandMoves:
             return None
         self._player.build_hesitantly(build)
         return HandMove(HandStyleName.HESITANT_TAP, actions, after)
+
+    # -- what befalls a family
+
+    def _fell_far(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
+        levels = self._hands.look().levels
+        for piece, home in self._places.shuffled(self._places.standing()):
+            ways = [each for each in self._places.free_beside(home, home) if levels[each] <= levels[home]]
+            if levels[home] and ways:
+                to = self._fate.choice(ways)
+                return self._after_falls(game, actions, after, [(Knock(piece, to, self._spot_of_fall()), home)])
+        return None
+
+    def _spot_of_fall(self) -> tuple[float, float]:
+        """Draw a place between two squares."""
+        far = self._fate.uniform(*FALLEN_FAR) * self._table.bench.model.geometry.pitch
+        aside = self._fate.uniform(-8.0, 8.0)
+        return self._fate.choice(((far, aside), (-far, aside), (aside, far), (aside, -far)))
+
+    def _two_fell(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
+        standing = self._places.shuffled(self._places.standing())[:2]
+        if len(standing) < len(("one", "the other")):
+            return None
+        return self._after_falls(game, actions, after, [(Knock(piece), home) for piece, home in standing])
+
+    def _after_falls(
+        self, game: Game, actions: ActionSequence, after: Game, falls: list[tuple[Knock, Square]]
+    ) -> HandMove:
+        """Let workers fall, put them back when the table says so or the players see them, and do the steps."""
+        cause = FamilyMishap.FELL_FAR if len(falls) == 1 else FamilyMishap.TWO_FELL
+        for fall, _ in falls:
+            self._hands.do(fall)
+            self._hands.do(Pause(self._fate.uniform(0, 500)))
+        self._table.rest()
+        noticed = self._attempts.wait_until(lambda: self._attempts.mode in STOPS, LEFT_LYING)
+        self._table.pause(self._fate.uniform(0, 1500))
+        for fall, home in falls:
+            self._hands.do(Lift(fall.piece))
+            self._hands.do(Put(fall.piece, home))
+        self._table.rest()
+        doubts = self._attempts.unchanged(game, f"nothing, workers fell ({cause})")
+        deed = self._carefully(game, actions, after)
+        return HandMove(cause, actions, after, doubts + deed.doubts, noticed, left=deed.left)
+
+    def _snapped_together(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
+        polarities, levels = self._table.bench.polarities, self._hands.look().levels
+        standing = sorted(visible_pieces(game))
+        pairs = [
+            (one, other)
+            for one, seat in standing
+            for other, whose in standing
+            if other - one in (1, STRIDE) and are_neighbors(one, other) and levels[one] == levels[other]
+            if polarities[seat] != polarities[whose]
+        ]
+        if not pairs:
+            return None
+        one, other = self._fate.choice(pairs)
+        way = self._table.bench.model.geometry.pitch - self._fate.uniform(*TOGETHER)
+        mine = way * self._fate.uniform(*SNAPS)
+        east, north = (1.0, 0.0) if other - one == 1 else (0.0, 1.0)
+        self._hands.do(Slide(self._player.on(one), (one,), spot=(mine * east, mine * north)))
+        back = (mine - way) * east, (mine - way) * north
+        self._table.bench.world.do(Slide(self._player.on(other), (other,), spot=back))
+        self._finish_both()
+        doubts = self._attempts.unchanged(game, "nothing, two workers snapped together")
+        deed = self._carefully(game, actions, after)
+        return HandMove(FamilyMishap.SNAPPED_TOGETHER, actions, after, doubts + deed.doubts, left=deed.left)
+
+    def _finish_both(self) -> None:
+        """Let the hands of both players finish."""
+        world = self._table.bench.world
+        while not world.idle:
+            self._table.pass_on()
+        world.check()
+        self._table.rest()
+
+    def _both_placed(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
+        first, seat = actions[0], game.to_act
+        if not isinstance(first, Place) or len(actions) != 1 or seat is None or after.to_act is not seat:
+            return None
+        if self._table.state.saved.table_acts or known_to_mover(game) is not game:
+            return None
+        others = [each for each in after.legal_actions() if isinstance(each, Place) and each.by == first.by]
+        if not others:
+            return None
+        placed = sorted((first, self._fate.choice(others)), key=lambda each: each.square)
+        both = game.play(placed[0])
+        if placed[1] not in both.legal_actions():
+            return None
+        both = both.play(placed[1])
+        wanted = visible_pieces(game) | {(each.square, seat) for each in placed}
+        jobs = carryings(self._hands, wanted)
+        if visible_pieces(both) != wanted or both.plies[-1].barrier is not None or len(jobs) != len(placed):
+            return None
+        hands, centre = (self._hands, self._table.bench.world), self._table.bench.model.geometry.centre
+        for job, hand in zip(jobs, hands, strict=True):
+            hand.do(Lift(job.piece))
+            hand.do(Carry(job.piece, *centre(job.to or 0)))
+        self._finish_both()
+        for job, hand in zip(jobs, hands, strict=True):
+            hand.do(Pause(self._fate.uniform(0, 100)))
+            hand.do(Put(job.piece, job.to or 0))
+        self._finish_both()
+        return HandMove(FamilyMishap.BOTH_PLACED, tuple(placed), both)
+
+    def _held_low(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
+        job = self._places.job(game, actions)
+        if job is None or job.to is None or len(actions) != 1:
+            return None
+        self._hands.do(Lift(job.piece))
+        self._hands.do(Hover(job.piece, job.to, self._fate.uniform(*HELD_LOW), self._fate.uniform(*HELD_LOW_MS)))
+        self._table.rest()
+        outcome = HoverOutcome.ASKED if self._attempts.speaks else HoverOutcome.QUIET
+        if not self._attempts.is_at(game):
+            outcome = HoverOutcome.BELIEVED
+        self._hands.do(SetDown(job.piece))
+        return HandMove(FamilyMishap.HELD_LOW, actions, after, hover=outcome)

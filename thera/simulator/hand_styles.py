@@ -86,6 +86,27 @@ MISTAKES = (
 """The mistakes that the table should report. Such a report is guidance, not a question."""
 
 
+class FamilyMishap(StrEnum):
+    """What happens at a table besides the steps, with its own figures: none of it is careful or sloppy play."""
+
+    FELL_FAR = "fell_far"
+    """A worker is knocked off its tower, and lies on the next square or between two."""
+    TWO_FELL = "two_fell"
+    """Two workers fall one after the other."""
+    SNAPPED_TOGETHER = "snapped_together"
+    """The magnets of two neighbours pull them together, and they stay so."""
+    BOTH_PLACED = "both_placed"
+    """Two workers are set down at once as a game begins."""
+    HELD_LOW = "held_low"
+    """A player thinks for long with the worker just over the square that it enters."""
+    PHONE_ON_RIM = "phone_on_rim"
+    """A phone is put beside the board and stays for the rest of the game."""
+
+
+StepCause = HandStyleName | FamilyMishap
+"""The way of a step, or what happened before it."""
+
+
 class TouchKind(StrEnum):
     """The kinds of touches for a build."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from common.numbers import seeded
@@ -14,7 +14,7 @@ from hardware.virtual_hands import HandQueue
 from perception.orientation import Orientation
 from table.moves.step_search import visible_pieces
 from table.session.table_state import ActionSequence
-from thera.simulator.hand_styles import HandStyleName
+from thera.simulator.hand_styles import FamilyMishap, HandStyleName, StepCause
 from thera.simulator.simulated_board import Conditions, Physics, WorldFault
 from thera.simulator.simulated_player import SimulatedPlayer, SquareChoice
 
@@ -127,7 +127,7 @@ class HardwareFaults:
             case WorldFault.EARTH:
                 self._tilt(world)
             case WorldFault.STRAY:
-                world.do(PutStray(phone(*self._beside())))
+                world.do(PutStray(phone(*_beside(self._size, self._pitch, (25, 70), self._chance))))
             case WorldFault.TURNED:
                 # Put away and set up again with another side towards the players.
                 self._orientation = Orientation(self._chance.choice((1, 2, 3)), self._size)
@@ -154,22 +154,47 @@ class HardwareFaults:
     def _tilt(self, world: HandQueue) -> None:
         world.do(Tilt(self._chance.choice((-1, 1)) * self._chance.uniform(0.02, 0.1), self._chance.gauss(0.0, 0.0001)))
 
-    def _beside(self) -> tuple[float, float]:
-        """Return a place beside the board."""
-        edge = (self._size - 0.5) * self._pitch
-        away = self._chance.uniform(25, 70)
-        along = self._chance.uniform(-0.5 * self._pitch, edge)
-        return self._chance.choice(
-            (
-                (along, edge + away),
-                (along, -0.5 * self._pitch - away),
-                (edge + away, along),
-                (-0.5 * self._pitch - away, along),
-            )
-        )
-
     def _any_square(self) -> int:
         return 5 * self._chance.randrange(self._size) + self._chance.randrange(self._size)
+
+
+def _beside(size: int, pitch: float, aways: tuple[float, float], chance: Random) -> tuple[float, float]:
+    """Draw a place beside a board, so many mm outside its rim."""
+    edge = (size - 0.5) * pitch
+    away = chance.uniform(*aways)
+    along = chance.uniform(-0.5 * pitch, edge)
+    return chance.choice(
+        ((along, edge + away), (along, -0.5 * pitch - away), (edge + away, along), (-0.5 * pitch - away, along))
+    )
+
+
+# ---- A phone on the rim
+
+
+ON_THE_RIM = (8.0, 40.0)
+"""How far in mm outside the rim the phone lies: it gives 0.4 to 2.2 mT at the sensor that feels it most."""
+PHONE_TURNS = (1, 8)
+"""The turns between which it comes."""
+
+
+class PhoneOnRim:
+    """A phone that is put beside the board in one game, if its conditions have that mishap, and stays."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self._chance = seeded("phone on the rim", conditions.seed)
+        self._size, self._pitch = conditions.size, conditions.pitch
+        comes = FamilyMishap.PHONE_ON_RIM in conditions.mishaps
+        self._begins = self._chance.randint(*PHONE_TURNS) if comes else None
+        self.lies = False
+        """Whether it lies there."""
+
+    def turn_began(self, turn: int, world: HandQueue) -> None:
+        """Bring it at the beginning of this turn of the game, if it is time."""
+        if self._begins is not None and not self.lies and turn >= self._begins:
+            self.lies = True
+            lying = phone(*_beside(self._size, self._pitch, ON_THE_RIM, self._chance))
+            world.do(PutStray(replace(lying, name="phone on the rim")))
+            world.check()
 
 
 # ---- Mistakes at towers
@@ -249,7 +274,7 @@ class Mishap:
     """A tower that differs from the game by a mistake of this kind in this turn; ``where`` is the number of the
     action."""
 
-    cause: HandStyleName
+    cause: StepCause
     where: int
 
 

@@ -15,6 +15,7 @@ from hardware.geometry import Magnet
 from hardware.virtual_hands import HandQueue, VisitingHand
 from table.runtime.trace_events import Recorder
 from table.session.interfaces import BoardReader, LightChooser
+from thera.simulator.hand_styles import FamilyMishap
 
 
 class SimulatedWiring(StrEnum):
@@ -62,9 +63,9 @@ class Conditions:
     the distance), ``noise`` the standard deviation of a reading in mT, and ``gain_spread``, with ideal physics, that of
     what calibration left of the sensors' gains, as a fraction. ``height_error`` is the height in mm of each real block
     beyond the decoder's board file. ``clumsiness`` is the share, from 0 to 1, of steps in one of the ways of sloppy
-    hands. ``frame_rate`` is the number of frames in a second of the board's clock, ``samples`` the number of
-    conversions of a reading, of which the noise depends if nothing else was asked for, and ``trace`` the file for a
-    recording of the game, if there is one.
+    hands, ``mishaps`` what happens besides. ``frame_rate`` is the number of frames in a second of the board's clock,
+    ``samples`` the number of conversions of a reading, of which the noise depends if nothing else was asked for, and
+    ``trace`` the file for a recording of the game, if there is one.
     """
 
     seed: int
@@ -78,6 +79,7 @@ class Conditions:
     size: int = 5
     clumsiness: float = 0.0
     faults: frozenset[WorldFault] = frozenset()
+    mishaps: frozenset[FamilyMishap] = frozenset()
     wiring: SimulatedWiring = SimulatedWiring.DIRECT
     frame_rate: int = 25
     samples: int | None = None

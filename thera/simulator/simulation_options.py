@@ -23,6 +23,7 @@ from opponent.levels import LevelName
 from table.errors import CannotPlayError
 from table.session.saved_state import TABLE_SEATS
 from thera.simulator.announced_turns import TablePlayers
+from thera.simulator.hand_styles import FamilyMishap
 from thera.simulator.simulated_board import Conditions, Physics, SimulatedWiring, WorldFault
 
 FRAME_RATES = (10, 100)
@@ -34,7 +35,7 @@ GAIN_SPREAD = 0.005
 """The gain error of ideal sensors after calibration, as a fraction."""
 
 Powers = tuple[PowerName, ...]
-Named = TypeVar("Named", Physics, SimulatedWiring, WorldFault)
+Named = TypeVar("Named", FamilyMishap, Physics, SimulatedWiring, WorldFault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     _check_number(args, "frame_rate", *FRAME_RATES)
     _check_number(args, "turns", 1)
     magnet = _magnet(args.magnet)
-    faults = _faults(args.faults)
+    faults = _several(args.faults, WorldFault, "--faults")
+    mishaps = frozenset(_several(args.mishaps, FamilyMishap, "--mishaps"))
     if args.trace is not None and not args.trace.is_dir():
         raise CannotPlayError(f"--trace is a folder, and {args.trace} is none")
     physics = _one_of(args.physics, Physics, "--physics")
@@ -103,6 +105,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             size=args.size,
             clumsiness=args.clumsiness,
             faults=frozenset({chance.choice(faults)} if faults else ()),
+            mishaps=mishaps,
             wiring=wiring,
             frame_rate=args.frame_rate,
             samples=args.samples,
@@ -145,10 +148,10 @@ def _magnet(text: str) -> Magnet:
     return Magnet(float(found[1]), float(found[2]))
 
 
-def _faults(text: str) -> tuple[WorldFault, ...]:
+def _several(text: str, kind: type[Named], option: str) -> tuple[Named, ...]:
     if text == "all":
-        return tuple(WorldFault)
-    return tuple(_one_of(name.strip(), WorldFault, "--faults") for name in text.split(",") if name.strip())
+        return tuple(kind)
+    return tuple(_one_of(name.strip(), kind, option) for name in text.split(",") if name.strip())
 
 
 def _one_of(text: str, kind: type[Named], option: str) -> Named:

@@ -13,10 +13,12 @@ from random import Random
 from hardware.hand_actions import MagnetVisit
 from hardware.virtual_hands import VisitingHand
 from thera.simulator.hand_styles import (
+    FamilyMishap,
     HandHabits,
     HandStyleName,
     HoverFigures,
     HoverOutcome,
+    StepCause,
     TableDoubt,
     TouchFigures,
     TouchKind,
@@ -177,7 +179,7 @@ class StepDone:
     the seat, and had announced the steps.
     """
 
-    cause: HandStyleName
+    cause: StepCause
     fault: WorldFault | None
     steps: int
     asked: bool = False
@@ -307,7 +309,7 @@ class SimulationSummary:
     frames: int
     seconds: float
     games_per_second: float
-    by_cause: dict[HandStyleName, SimulationFigures]
+    by_cause: dict[StepCause, SimulationFigures]
     by_fault: dict[WorldFault, SimulationFigures]
     near_magnet: SimulationFigures
     announced: SimulationFigures
@@ -347,7 +349,7 @@ class SimulationSummary:
             games_per_second=round(len(records) / seconds, 3) if seconds else 0.0,
             by_cause={
                 cause: SimulationFigures.of(each for each in done if each.cause is cause)
-                for cause in HandStyleName
+                for cause in (*HandStyleName, *FamilyMishap)
                 if any(each.cause is cause for each in done)
             },
             by_fault={

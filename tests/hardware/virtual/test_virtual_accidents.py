@@ -22,6 +22,7 @@ from hardware.hand_actions import (
     Put,
     PutBeside,
     Roll,
+    SetDown,
     Slide,
     Stack,
     TakeStray,
@@ -184,6 +185,50 @@ def test_a_slide_rests_on_each_square_on_the_way(board: VirtualDevice, hands: Qu
     assert place(board) == StandingPiece(C2)
 
 
+def test_a_worker_falls_between_two_squares(board: VirtualDevice, hands: QueuedHands) -> None:
+    hands.do(Knock("blue-1", D3, (-22.5, 4.0)))
+    done(board, hands)
+    fallen = place(board)
+    assert isinstance(fallen, LyingPiece)
+    assert (fallen.square, fallen.east, fallen.north) == (D3, -22.5, 4.0)
+
+
+def test_two_workers_snap_together_at_the_same_time(board: VirtualDevice, hands: QueuedHands) -> None:
+    other = QueuedHands(board, 1)
+    hands.do(Lift("orange-1"))
+    hands.do(Put("orange-1", D3))
+    done(board, hands)
+    hands.do(Slide("blue-1", (C3,), spot=(13.5, 0.0)))
+    other.do(Slide("orange-1", (D3,), spot=(-13.5, 0.0)))
+    done(board, hands)
+    assert place(board) == StandingPiece(C3, 13.5, 0.0)
+    assert board.world.place("orange-1") == StandingPiece(D3, -13.5, 0.0)
+
+
+def test_a_worker_is_set_down_straight_from_where_it_is_held(board: VirtualDevice, hands: QueuedHands) -> None:
+    hands.do(Lift("blue-1"))
+    hands.do(Hover("blue-1", D3, 8.0, 100.0))
+    hands.do(SetDown("blue-1"))
+    highest = 0.0
+    while not board.idle:
+        board.scan()
+        at = place(board)
+        if isinstance(at, PieceInHand) and (at.x, at.y) == (135.0, 90.0):
+            highest = max(highest, at.height)
+    hands.check()
+    assert highest == board.geometry.foot_height(0) + 8.0
+    assert place(board) == StandingPiece(D3)
+    assert len(hands.landed_at()) == len(("blue-1 on c3", "orange-1 on e3", "blue-1 on d3"))
+
+
+def test_a_worker_beside_the_board_is_set_down_on_no_square(board: VirtualDevice, hands: QueuedHands) -> None:
+    hands.do(Lift("blue-1"))
+    hands.do(Carry("blue-1", -60.0, 0.0))
+    hands.do(SetDown("blue-1"))
+    with pytest.raises(HandError, match="held over no square"):
+        done(board, hands)
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
@@ -195,6 +240,9 @@ def test_a_slide_rests_on_each_square_on_the_way(board: VirtualDevice, hands: Qu
         (Knock("orange-2"), "orange-2 is in the box"),
         (Hover("blue-1", D3, 5, 5), "blue-1 is not in a hand"),
         (Hover("blue-2", D3, -1, 5), "hovers 0 mm and ms or more, not -1 mm"),
+        (Knock("blue-1", B3, (0.0, 22.6)), "22.5 mm east or north of its middle at most, not 0 and 22.6"),
+        (Slide("blue-1", (C3,), spot=(17.0, 0.0)), "blue-1 falls off c3: 17 mm off"),
+        (SetDown("blue-1"), "blue-1 is not in a hand"),
         (PutBeside("blue-2", 10, 10), r"\(10, 10\) is on the board"),
         (Put("blue-2", B3, (10.0, 14.0)), "blue-2 falls off b3: 17.2047 mm off"),
         (Put("blue-2", B3, (float("nan"), 0.0)), "blue-2 falls off b3"),

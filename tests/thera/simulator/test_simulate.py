@@ -19,7 +19,7 @@ from thera.cli import main
 from thera.command_tree import parse
 from thera.commands.simulate_command import open_simulated_board, simulate
 from thera.simulator.game_simulation import play_game
-from thera.simulator.hand_styles import HandStyleName
+from thera.simulator.hand_styles import StepCause
 from thera.simulator.simulated_board import Conditions, OpenBench, SimulatedBoard, WorldFault
 from thera.simulator.simulation_options import GameSpec, game_specs
 from thera.simulator.simulation_record import GameRecord, SimulationFaultKind
@@ -271,7 +271,7 @@ def test_the_same_seed_plays_the_same_game(powers: str, more: tuple[str, ...]) -
 
 @pytest.mark.slow
 def test_sloppy_hands_do_all_that_sloppy_hands_do() -> None:
-    seen: set[HandStyleName] = set()
+    seen: set[StepCause] = set()
     for spec in specs("--games", "1", "--seed", "40", "--powers", "none", "--clumsiness", "1", "--turns", "12"):
         seen |= {each.cause for each in play_game(spec, open_simulated_board).done}
     assert len(seen) >= 9

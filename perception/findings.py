@@ -46,14 +46,7 @@ class Fallen:
     polarity: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """The expected arrangement stands if the board is turned clockwise by 1, 2 or 3 ``quarters``."""
-
-    quarters: int
-
-
-Interference = Shifted | StrayField | Fallen | Turned
+Interference = Shifted | StrayField | Fallen
 
 
 class SensorTrouble(StrEnum):

@@ -27,6 +27,9 @@ HAND_PLACES = 20
 HYPOTHESIS = 1
 """Making one hypothesis."""
 
+EXCHANGES = 35
+"""Finding which sensors may be exchanged."""
+
 RESIDUAL = 8
 """Subtracting the magnets that stay from a reading."""
 

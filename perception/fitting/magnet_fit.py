@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from math import hypot, inf, log
 
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
+from hardware.geometry import Geometry
 from perception.arrangements import MagnetInHand, PlacedMagnet, StandingMagnet
 from perception.counted_work import TaskSteps, WorkCount
 from perception.fitting import limits
@@ -55,6 +56,7 @@ class SquareModel:
         )
         self._pattern = lru_cache(maxsize=500)(self._make_pattern)
         self.span = lru_cache(maxsize=500)(self._make_span)
+        self._span_of_all = lru_cache(maxsize=2_000)(self._make_span_of_all)
         self._starts = lru_cache(maxsize=250)(self._make_starts)
 
     def pattern(self, placed: PlacedMagnet) -> tuple[Fields, Fields]:
@@ -157,6 +159,14 @@ class SquareModel:
             highs.append(high if standing.polarity > 0 else -low)
         return tuple(lows), tuple(highs)
 
+    def _make_span_of_all(self, added: frozenset[StandingMagnet]) -> Span:
+        """Return the span of several magnets' fields together, or of none."""
+        if not added:
+            return nothing(self._model.channels), nothing(self._model.channels)
+        spans = zip(*(self.span(each) for each in sorted(added)), strict=True)
+        lows, highs = (tuple(map(sum, zip(*each, strict=True))) for each in spans)
+        return lows, highs
+
     def bound(
         self, residual: Residual, added: frozenset[StandingMagnet], floor: float, *, spared: int = 0
     ) -> float | None:
@@ -164,8 +174,7 @@ class SquareModel:
         hypotheses that explain nothing may exceed it. As many sensors as are ``spared``, the worst ones, count for
         nothing."""
         self.work.done += PLACE
-        spans = [self.span(each) for each in added]
-        lows, highs = spans[0] if len(spans) == 1 else _joint_span(spans, self._model.channels)
+        lows, highs = self._span_of_all(added)
         relative = self._noise_model.gain**2
         limit = -2 * floor - residual.log_variance
         total = 0.0
@@ -226,14 +235,6 @@ class SquareModel:
         return best
 
 
-def _joint_span(spans: list[Span], channels: int) -> Span:
-    """Return the span of several magnets' fields together, or of none."""
-    if not spans:
-        return nothing(channels), nothing(channels)
-    lows, highs = (tuple(map(sum, zip(*each, strict=True))) for each in zip(*spans, strict=True))
-    return lows, highs
-
-
 _Spot = tuple[Values, int, Fields, Fields]
 """A place of a hand, the square under it (-1 beside the board), its fields if north is down, and their variances."""
 
@@ -252,6 +253,7 @@ class HandFit:
             (limits.HAND_SPREAD * geometry.pitch, limits.HAND_SPREAD * geometry.pitch, limits.HAND_HEIGHT_SPREAD),
             limits.HELD_GAIN,
         )
+        self._low, self._grid = _hand_places(geometry)
 
     def pattern(self, hand: MagnetInHand) -> tuple[Fields, Fields]:
         """Return the field of a held magnet at all sensors, and its variance."""
@@ -345,38 +347,44 @@ class HandFit:
                 break
         yield from self._grid
 
-    @cached_property
-    def _grid(self) -> tuple[_Spot, ...]:
-        geometry = self._model.geometry
-        steps = [step * geometry.pitch for step in range(-1, geometry.size + 1)]
-        return tuple(
-            self._spot((east, north, height), limits.HAND_GRID_SPREAD)
-            for height in limits.HAND_GRID
-            for north in steps
-            for east in steps
-        )
-
-    @cached_property
-    def _low(self) -> tuple[tuple[_Spot, ...], ...]:
-        half = self._model.geometry.pitch / 2
-        around = tuple((east * half, north * half) for north in (-1, 0, 1) for east in (-1, 0, 1))
-        return tuple(
-            tuple(
-                self._spot((x + east, y + north, height), limits.LOW_HAND_SPREAD)
-                for height in limits.LOW_HAND_STARTS
-                for east, north in around
-            )
-            for x, y in (self._model.geometry.centre(square) for square in range(SQUARE_COUNT))
-        )
-
-    def _spot(self, values: Values, relative: float) -> _Spot:
-        fields = tuple(self._model.held(*values).fields)
-        return values, self._under(values[0], values[1]), fields, tuple((relative * value) ** 2 for value in fields)
-
     def _under(self, east: float, north: float) -> int:
-        """Return the square under a position; -1 beside the board."""
-        square = self._model.geometry.square_at(east, north)
-        return -1 if square is None else square
+        return _square_under(self._model.geometry, east, north)
+
+
+def _square_under(geometry: Geometry, east: float, north: float) -> int:
+    """Return the square under a position; -1 beside the board."""
+    square = geometry.square_at(east, north)
+    return -1 if square is None else square
+
+
+@cache
+def _hand_places(geometry: Geometry) -> tuple[tuple[tuple[_Spot, ...], ...], tuple[_Spot, ...]]:
+    """Return where a search for a hand begins: low over each square, and all over the board. Made once, not at every
+    start."""
+    model, half = FieldModel(geometry), geometry.pitch / 2
+
+    def spot(values: Values, relative: float) -> _Spot:
+        fields = tuple(model.held(*values).fields)
+        under = _square_under(geometry, values[0], values[1])
+        return values, under, fields, tuple((relative * value) ** 2 for value in fields)
+
+    low = tuple(
+        tuple(
+            spot((x + east * half, y + north * half, height), limits.LOW_HAND_SPREAD)
+            for height in limits.LOW_HAND_STARTS
+            for north in (-1, 0, 1)
+            for east in (-1, 0, 1)
+        )
+        for x, y in map(geometry.centre, range(SQUARE_COUNT))
+    )
+    steps = [step * geometry.pitch for step in range(-1, geometry.size + 1)]
+    grid = tuple(
+        spot((east, north, height), limits.HAND_GRID_SPREAD)
+        for height in limits.HAND_GRID
+        for north in steps
+        for east in steps
+    )
+    return low, grid
 
 
 Member = PlacedMagnet | MagnetInHand

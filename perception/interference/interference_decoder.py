@@ -131,7 +131,7 @@ class Coincidence:
         standing = outline(arrangement)
         if isinstance(interference.found, Fallen):
             fell = standing < self.stood and standing <= self.believed
-            if not fell or any(square == interference.found.square for square, _ in standing):
+            if not fell:
                 return inf
             return self.jump_cost + limits.DROPPED * (standing == self.believed)
         if isinstance(interference.found, SensorFault):
@@ -407,7 +407,8 @@ class InterferenceDecoder:
         hints = [self.fitter.shifted(residual), (yield from self.fitter.stray(residual))]
         missing = reference.arrangement - explanation.arrangement
         if len(missing) == 1 and not explanation.arrangement - reference.arrangement:
-            hints.append((yield from self.fitter.fallen(residual, next(iter(missing)), levels)))
+            standing = explanation.arrangement
+            hints.append((yield from self.fitter.fallen(residual, next(iter(missing)), standing, levels)))
         return [*hints, *self._sensor_hints(residual)]
 
     def _sensor_hints(self, residual: WeightedResidual) -> Iterator[InterferenceHint]:

@@ -20,7 +20,7 @@ from hardware.board import SQUARE_COUNT
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.sensor_layout import Channel
-from perception.arrangements import Explanation, Reading, ReferenceReading, StandingMagnet
+from perception.arrangements import Arrangement, Explanation, Reading, ReferenceReading, StandingMagnet
 from perception.counted_work import TaskSteps, WorkCount
 from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.dipole_fit import (
@@ -36,7 +36,7 @@ from perception.fitting.dipole_fit import (
 )
 from perception.fitting.residual import BOUNDLESS, NOTHING, Fields, dot, nothing
 from perception.interference import limits
-from perception.limits import DIPOLE, DOUBT, PLACE
+from perception.limits import DIPOLE, DOUBT, EXCHANGES, PLACE
 from perception.sensors.sensor_filter import rewired
 
 
@@ -236,7 +236,7 @@ class InterferenceFitter:
         """Fit a board that is in another field than before."""
         fit = fit_basis(residual.fields, residual.weights, self._slopes, self._shifts)
         found = Shifted(round(fit.shares[0], 3))
-        self._work.done += DIPOLE
+        self._work.done += 2 * DIPOLE
         refined = partial(taken_off, residual, found, limits.SHIFTED_PRIOR, fit.fields, nothing(len(fit.fields)))
         return InterferenceHint(fit.gain, -limits.SHIFTED_PRIOR, partial(_at_once, refined))
 
@@ -261,9 +261,10 @@ class InterferenceFitter:
         return InterferenceHint(first.gain, -limits.STRAY_PRIOR, refine, rough=True)
 
     def fallen(
-        self, residual: WeightedResidual, missing: StandingMagnet, levels: Sequence[int]
+        self, residual: WeightedResidual, missing: StandingMagnet, standing: Arrangement, levels: Sequence[int]
     ) -> TaskSteps[InterferenceHint]:
-        """Fit the missing worker where it lies on its side."""
+        """Fit the missing worker where it lies on its side: nearest to a square on which none is ``standing``."""
+        taken = {each.square for each in standing}
         usual = (self._moment, self._moment, limits.LEANING_SHARE * self._moment)
         weights = _softened(residual)
 
@@ -278,11 +279,12 @@ class InterferenceFitter:
             return fit(dipole(spot, self._centres, self._further))
 
         def low(spot: Spot) -> bool:
-            floor = self._model.height(levels[self._nearest(spot)])
+            square = self._nearest(spot)
+            floor = self._model.height(levels[square])
             lowest, highest = floor + limits.LYING_LOWEST, floor + self._lying + limits.LYING_HIGHEST
-            return lowest <= spot[2] <= highest and not self._is_outside(spot)
+            return square not in taken and lowest <= spot[2] <= highest and not self._is_outside(spot)
 
-        middles = {self._spots(square, levels[square])[0]: square for square in self._squares}
+        middles = {self._spots(square, levels[square])[0]: square for square in self._squares if square not in taken}
         middle = yield from self._best_of(middles, fit)
         around = [
             spot
@@ -352,20 +354,21 @@ class InterferenceFitter:
         exchanged and never were."""
         now, was = residual.reading.fields, residual.reference.reading.fields
         changes = tuple(after - before for after, before in zip(now, was, strict=True))
-        for felt, unknown, swapped in ((now, limits.UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged)):
+        # On a board that was understood, little is explained by much else, too: a phone, say.
+        least = 2 * limits.UNKNOWN_ZERO if residual.reference.placed else 0.0
+        kinds = ((now, limits.UNKNOWN_ZERO, _just_exchanged), (changes, 0.0, _always_exchanged))
+        for felt, unknown, swapped in kinds if max(map(abs, residual.fields)) > least else ():
             pairs = {}
+            self._work.done += EXCHANGES
             for one in self._worst(residual):
                 others = (square for square in self._squares if square != one)
                 best = sorted((-_misfit_saved(residual, felt, (one, other), unknown), other) for other in others)
                 for cost, other in best[: limits.EXCHANGE_PARTNERS]:
                     pairs[min(one, other), max(one, other)] = -cost
             for (one, other), misfit_saved in pairs.items():
-                # On a board that was understood, little is explained by much else, too: a phone, say.
-                strong = max(abs(residual.fields[one]), abs(residual.fields[other])) > 2 * limits.UNKNOWN_ZERO
-                if residual.reference.placed and not strong:
-                    continue
-                refined = partial(swapped, residual, one, other, limits.EXCHANGED_PRIOR)
-                yield InterferenceHint(0.5 * misfit_saved, -limits.EXCHANGED_PRIOR, partial(_at_once, refined))
+                if max(abs(residual.fields[one]), abs(residual.fields[other])) > least:
+                    refined = partial(swapped, residual, one, other, limits.EXCHANGED_PRIOR)
+                    yield InterferenceHint(0.5 * misfit_saved, -limits.EXCHANGED_PRIOR, partial(_at_once, refined))
         for one, other in self.exchanges():
             misfit_saved = _misfit_saved(residual, changes, (one, other), 0.0)
             refined = partial(_always_exchanged, residual, one, other, limits.RIGHTED_PRIOR)

@@ -1,4 +1,4 @@
-"""The interference that is known on a board: stray fields, a fallen worker, a board that lies turned."""
+"""The interference that is known on a board: stray fields, a fallen worker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import add
 
 from perception.arrangements import Explanation, Reading, ReferenceReading
-from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField, Turned
+from perception.findings import Fallen, Interference, SensorFault, Shifted, StrayField
 from perception.fitting.residual import BOUNDLESS, Fields
 from perception.interference import limits
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter, unknown_share
@@ -44,7 +44,7 @@ def _as_far_as_felt(interference: InterferenceFit, clipped: frozenset[int]) -> t
 
 
 class InterferenceTracker:
-    """Stores the interference on one board. ``fallen`` is a worker that lies on it, ``turned`` how the board lies."""
+    """Stores the interference on one board. ``fallen`` is a worker that lies on it."""
 
     def __init__(self, sensors: SensorFilter, baseline: Baseline, fitter: InterferenceFitter) -> None:
         self._sensors = sensors
@@ -52,7 +52,6 @@ class InterferenceTracker:
         self._fitter = fitter
         self._stray: StrayField | None = None
         self.fallen: Fallen | None = None
-        self.turned: Turned | None = None
 
     @property
     def is_disturbed(self) -> bool:
@@ -62,16 +61,12 @@ class InterferenceTracker:
     @property
     def known(self) -> tuple[Interference, ...]:
         """All known interference that is worth reporting."""
-        found = tuple(each for each in (self.fallen, self.turned) if each is not None)
+        found = () if self.fallen is None else (self.fallen,)
         return (*self._fitter.named(self._baseline.interference_fields, self._stray), *found)
 
     def forget_fallen(self) -> None:
         """Forget a worker that lay on the board: it stands."""
         self.fallen = None
-
-    def note_turned(self, turned: Turned | None) -> None:
-        """Note how the board is turned; None if it lies straight."""
-        self.turned = turned
 
     def undisturbed(self, reference: ReferenceReading) -> ReferenceReading:
         """Return the reference as it would read without the known interference."""

@@ -3,7 +3,7 @@ others are. Apart from `recogniser`, which says what is asked of a reading."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -30,7 +30,7 @@ from perception.counted_work import TaskSteps, WorkCount
 from perception.fitting.limits import NoiseModel
 from perception.fitting.magnet_fit import HandFit, JointFit, JointFitResult, Member, SquareModel
 from perception.fitting.residual import BOUNDLESS, Bound, Fields, Residual, minus, nothing
-from perception.limits import MINUS, RESIDUAL
+from perception.limits import HYPOTHESIS, MINUS, RESIDUAL
 from perception.recognition import limits
 
 Change = tuple[Arrangement, Arrangement]
@@ -98,7 +98,7 @@ class ReadingDifference:
             if sensor in base.clipped:
                 kept, doubt = stays[sensor] + besides[sensor], zero + spread[sensor] + self._then[sensor]
             elif gone and drifted + spread[sensor] < doubt:
-                kept, doubt = stays[sensor], drifted + spread[sensor]
+                kept, doubt = stays[sensor] + besides[sensor], drifted + spread[sensor]
             doubt = min(doubt + self._now[sensor], BOUNDLESS)
             if sensor in reading.clipped and doubt < BOUNDLESS:
                 bounds.append((sensor, 1.0 if value > 0 else -1.0, abs(value), kept, doubt))
@@ -286,7 +286,6 @@ class Scoring:
         self._order = count()
         self._tried_with_hand: set[tuple[Arrangement, tuple[MagnetInHand, ...]]] = set()
         self._best = known
-        self._plain = -0.5 * difference.residual(frozenset()).log_variance
         self._lowest: dict[int, float] = {}
         for standing in difference.reference.arrangement.union(*(hypothesis.added for hypothesis in hypotheses)):
             floor = fitters.model.height(standing.level) + limits.CLEARANCE
@@ -313,10 +312,10 @@ class Scoring:
             yield from self._try_moved_on_square(still, penalty)
         yield from self._try_hands()
         if self._is_unexplained or self._hand_is_low:
-            yield from self._compare(_on_other_levels(self._hypotheses))
+            yield from self._compare((yield from self._made(_on_other_levels(self._hypotheses))))
             yield from self._try_hands()
         if self._is_unexplained or self._seems_all_lifted:
-            yield from self._compare(_with_another_gone(self._hypotheses, penalty))
+            yield from self._compare((yield from self._made(_with_another_gone(self._hypotheses, penalty))))
             yield from self._try_hands()
         if self._is_unexplained or self._has_many_hands:
             yield from self._try_landing_beside_hands()
@@ -327,7 +326,7 @@ class Scoring:
             yield from self._try_moved_on_square(near, penalty)
             yield from self._try_hands()
         if self._is_unexplained:
-            yield from self._compare(_with_another_touched(self._hypotheses, penalty))
+            yield from self._compare((yield from self._made(_with_another_touched(self._hypotheses, penalty))))
         heapify(self._waiting)
         yield from self._fit_waiting(self._waiting)
 
@@ -353,11 +352,8 @@ class Scoring:
 
     @property
     def _is_unexplained(self) -> bool:
-        """Whether the best so far leaves too much unexplained, or strains to explain it."""
-        if not self._found:
-            return False
-        best = self._top(1)[0][0]
-        return best.misfit > limits.EXPLAINED or best.likelihood < self._plain - limits.STRAINED
+        """Whether the best so far leaves too much unexplained."""
+        return bool(self._found) and self._top(1)[0][0].misfit > limits.EXPLAINED
 
     def _top(self, most: int) -> list[tuple[Explanation, Hypothesis]]:
         return sorted(self._found, key=lambda each: -each[0].likelihood)[:most]
@@ -381,6 +377,16 @@ class Scoring:
         return bool(self._found) and len(self._top(1)[0][0].hands) > 1
 
     # -- plain arrangements
+
+    def _made(self, hypotheses: Iterable[Hypothesis]) -> TaskSteps[list[Hypothesis]]:
+        """Make further hypotheses, some at a time."""
+        made: list[Hypothesis] = []
+        for hypothesis in hypotheses:
+            made.append(hypothesis)
+            if len(made) % limits.HYPOTHESES_AT_ONCE == 0:
+                self._fitters.work.done += HYPOTHESIS * limits.HYPOTHESES_AT_ONCE
+                yield
+        return made
 
     def _compare(self, hypotheses: Iterable[Hypothesis]) -> TaskSteps[None]:
         """Fit all hypotheses that have a chance: those with the fewest added magnets first, then the most promising."""
@@ -554,52 +560,37 @@ def is_over_board(hand: MagnetInHand, geometry: Geometry) -> bool:
     return lowest <= hand.east <= highest and lowest <= hand.north <= highest
 
 
-def _with_another_gone(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:
-    """Return the same hypotheses with one more magnet that was lifted unnoticed while another came down."""
-    found: dict[Arrangement, Hypothesis] = {}
+def _with_another_gone(hypotheses: Sequence[Hypothesis], penalty: float) -> Iterator[Hypothesis]:
+    """Yield the same hypotheses with one more magnet that was lifted unnoticed while another came down."""
+    known = {hypothesis.arrangement for hypothesis in hypotheses}
     for hypothesis in hypotheses:
         if hypothesis.added:
             for one in hypothesis.arrangement - hypothesis.added:
                 arrangement = hypothesis.arrangement - {one}
-                found.setdefault(
-                    arrangement,
-                    Hypothesis(arrangement, hypothesis.gone | {one}, hypothesis.added, hypothesis.prior - penalty),
-                )
+                if arrangement not in known:
+                    known.add(arrangement)
+                    prior = hypothesis.prior - penalty
+                    yield Hypothesis(arrangement, hypothesis.gone | {one}, hypothesis.added, prior)
+
+
+def _with_another_touched(hypotheses: Iterable[Hypothesis], penalty: float) -> Iterator[Hypothesis]:
+    """Yield the likely hypotheses with one added magnet, with another one in a new position on its square."""
     for hypothesis in hypotheses:
-        found.pop(hypothesis.arrangement, None)
-    return list(found.values())
+        if len(hypothesis.added) == 1 and hypothesis.prior == 0.0:
+            for one in sorted(hypothesis.arrangement - hypothesis.added):
+                gone, added = hypothesis.gone | {one}, hypothesis.added | {one}
+                yield replace(hypothesis, gone=gone, added=added, prior=hypothesis.prior - penalty)
 
 
-def _with_another_touched(hypotheses: Iterable[Hypothesis], penalty: float) -> list[Hypothesis]:
-    """Return the likely hypotheses with one added magnet, with another one in a new position on its square."""
-    return [
-        replace(
-            hypothesis, gone=hypothesis.gone | {one}, added=hypothesis.added | {one}, prior=hypothesis.prior - penalty
-        )
-        for hypothesis in hypotheses
-        if len(hypothesis.added) == 1 and hypothesis.prior == 0.0
-        for one in sorted(hypothesis.arrangement - hypothesis.added)
-    ]
-
-
-def _on_other_levels(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
-    """Return the same hypotheses with an added magnet on another level than the game's."""
-    found: dict[Arrangement, Hypothesis] = {}
+def _on_other_levels(hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+    """Yield the same hypotheses with an added magnet on another level than the game's."""
+    known = {hypothesis.arrangement for hypothesis in hypotheses}
     for hypothesis in hypotheses:
         for one in hypothesis.added:
             rest, unplaced = hypothesis.arrangement - {one}, hypothesis.added - {one}
             for level in range(max(0, one.level - limits.LEVELS_OFF), min(TALLEST, one.level + limits.LEVELS_OFF) + 1):
-                if level != one.level:
-                    other = frozenset({StandingMagnet(one.square, level, one.polarity)})
-                    found.setdefault(
-                        rest | other,
-                        Hypothesis(
-                            rest | other,
-                            hypothesis.gone,
-                            unplaced | other,
-                            hypothesis.prior - limits.OTHER_LEVEL * abs(level - one.level),
-                        ),
-                    )
-    for hypothesis in hypotheses:
-        found.pop(hypothesis.arrangement, None)
-    return list(found.values())
+                other = frozenset({StandingMagnet(one.square, level, one.polarity)})
+                if rest | other not in known:
+                    known.add(rest | other)
+                    prior = hypothesis.prior - limits.OTHER_LEVEL * abs(level - one.level)
+                    yield Hypothesis(rest | other, hypothesis.gone, unplaced | other, prior)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from perception.arrangements import (
     Arrangement,
@@ -25,6 +25,7 @@ from perception.sensors.drift import DriftFollower, ZeroSteps
 from perception.sensors.sensor_filter import SensorFilter
 from perception.tracking.reading_change import ReadingChange
 from perception.tracking.rests import DecodingQueue, FrameResult
+from perception.tracking.touches import is_lifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,6 @@ class Belief:
     def accept_trusted(self, best: Explanation, reading: Reading) -> FrameResult:
         """Believe the arrangement that is trusted, and take the reading as its reference."""
         self.trusted = None
-        self.interference.note_turned(None)
         self.interference.forget_fallen()
         return self.accept_cold(best, reading, (), is_known=False)
 
@@ -193,8 +193,19 @@ class Belief:
         """Believe nothing new; a verdict shows what is in doubt. A longer rest may show a tremor
         (``awaits_tremor``)."""
         self._queue.schedule.stayed_unclear(self._sensors.since, awaits_tremor=awaits_tremor)
-        self.doubt = NO_DOUBT if verdict is None else Doubt.of(verdict, self.arrangement, self._thresholds)
+        self.doubt = NO_DOUBT if verdict is None else self._doubt_left_by(verdict)
         return FrameResult.UNCLEAR
+
+    def _doubt_left_by(self, verdict: Verdict) -> Doubt:
+        """Return what is in doubt. If the explanation is odd, that is first where a worker is thought to stand as
+        before though its sensor has lost most of its field: it fell, or was drawn to another one."""
+        doubt, reference = Doubt.of(verdict, self.arrangement, self._thresholds), self.reference
+        if reference is None or not self._thresholds.is_doubtful(verdict.best, reference):
+            return doubt
+        stay = (each for each in reference.placed if each.fields and each.standing in verdict.best.arrangement)
+        fields = self._sensors.reading().fields
+        lost = frozenset(each.standing for each in stay if is_lifted(each, fields, reference))
+        return replace(doubt, disputed=lost) if lost else doubt
 
     def _settle(self, arrangement: Arrangement) -> FrameResult:
         self.is_settled, self.doubt = True, NO_DOUBT

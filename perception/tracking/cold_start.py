@@ -1,11 +1,11 @@
-"""Decodes a board without a reference reading: what stands, and how the board is turned. Apart from `rest_decoder`,
-which decides when that is done and what is believed of it."""
+"""Decodes a board without a reference reading. Apart from `rest_decoder`, which decides when that is done and what is
+believed of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from hardware.board import SQUARE_COUNT
 from perception.arrangements import (
     Arrangement,
     ExpectedArrangements,
@@ -17,15 +17,13 @@ from perception.arrangements import (
     ranked,
 )
 from perception.counted_work import TaskSteps
-from perception.findings import HeightFound, Turned
+from perception.findings import HeightFound
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.limits import DecisionThresholds
-from perception.orientation import turned_square
+from perception.orientation import QUARTERS, turned_square
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.baseline import Baseline, empty_board_reference
-from perception.sensors.sensor_filter import rewired
-from perception.tracking import limits
 
 
 class ColdStart:
@@ -65,9 +63,22 @@ class ColdStart:
             return corrected, reference
         return gone, self._interference.clear(reference)
 
-    def turned(self, reading: Reading, expected: Arrangement) -> TaskSteps[Turned | None]:
-        """Find how the board is turned, if the expected arrangement clearly stands turned."""
-        return found_turned(self._recogniser, reading, expected, self._thresholds)
+    def turned(self, reading: Reading, expected: Arrangement) -> TaskSteps[Explanation | None]:
+        """Explain a reading by the expected arrangement on a board that was turned with its towers, so that it stands
+        on other squares. None if it is explained straight, if no turn explains it clearly, or for a single worker."""
+        if len(expected) < 2:
+            return None
+        straight = yield from self._recogniser.explain_alone(reading, expected)
+        if straight.misfit <= self._thresholds.misfit:
+            return None
+        size = self._recogniser.model.geometry.size
+        ways = [
+            frozenset(replace(each, square=turned_square(each.square, quarters, size)) for each in expected)
+            for quarters in range(1, QUARTERS)
+        ]
+        verdict = ranked([straight, *(yield from self._explained_alone(reading, ways))])
+        is_turned = verdict.best is not straight and self._thresholds.is_clear(verdict)
+        return verdict.best if is_turned else None
 
     def decode(
         self, reading: Reading, expected: ExpectedArrangements
@@ -123,33 +134,3 @@ class ColdStart:
             if changed.misfit <= self._thresholds.misfit:
                 return (yield from self._recogniser.heights(reading, reference, changed))
         return (yield from self._recogniser.heights(corrected, None, best))
-
-
-def turned_reading(reading: Reading, quarters: int, size: int) -> Reading:
-    """Return a reading as if the board were turned clockwise by ``quarters``; further sensors stay where they are."""
-    source = list(range(len(reading.fields)))
-    for square in range(SQUARE_COUNT):
-        source[turned_square(square, quarters, size)] = square
-    return rewired(reading, tuple(source))
-
-
-def found_turned(
-    recogniser: Recogniser, reading: Reading, expected: Arrangement, thresholds: DecisionThresholds
-) -> TaskSteps[Turned | None]:
-    """Find the one way in which the board is turned so that the expected arrangement stands. None if it stands as the
-    board lies, or if no way or several ways fit. ``reading`` is less its baselines."""
-    if len(expected) < limits.ENOUGH_TO_TURN:
-        return None
-    reading = reading.of_squares  # a turned reading has further sensors from elsewhere
-    straight = yield from recogniser.explain_alone(reading, expected)
-    if straight.misfit <= thresholds.misfit:
-        return None
-    size = recogniser.model.geometry.size
-    fits: list[tuple[Explanation, int]] = []
-    for way in (1, 2, 3):
-        turned = yield from recogniser.explain_alone(turned_reading(reading, way, size), expected, straight.likelihood)
-        fits.append((turned, way))
-    fits.sort(key=lambda each: -each[0].likelihood)
-    (best, quarters), (second, _) = fits[:2]
-    lead = best.likelihood - max(second.likelihood, straight.likelihood)
-    return Turned(quarters) if best.misfit <= thresholds.misfit and lead >= thresholds.margin else None

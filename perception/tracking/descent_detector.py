@@ -137,7 +137,11 @@ class _Case:
         self._failing = found.square if isinstance(found, SensorFault) else None
         self.is_beside_magnet = isinstance(found, StrayField)
         known = frozenset(change.reference.placed)
-        self.odd = tuple(each for each in best.placed if each not in known and self._is_odd(each))
+        # Where all that stood before still stand, who is on another square comes from the box.
+        stood = change.reference.arrangement
+        all_stand = outline(stood) <= outline(best.arrangement)
+        new = (each for each in best.placed if each not in known and not (all_stand and each.standing not in stood))
+        self.odd = tuple(each for each in new if self._is_odd(each))
 
     @property
     def margin(self) -> float:
@@ -186,8 +190,6 @@ class FallDetector:
     ) -> TaskSteps[bool]:
         """Check whether a new worker may lie on its side where it seems to stand, with ``found`` or no interference. It
         may if no hand was seen to put it down, its place is odd, and it is about as likely that it lies there."""
-        if not outline(change.reference.arrangement) - outline(best.arrangement):
-            return False  # all that stood before still stand: who is new comes from the box
         case = _Case(change, best, None if found is None else found.found)
         if not case.odd or (yield from self._was_seen(best, change, found)):
             return False
@@ -208,7 +210,7 @@ class FallDetector:
         reading, reference, left = change.reading, change.reference, arrangement - {worker}
         explanation = yield from self._recogniser.explain(reading, reference, left)
         residual = self._decoder.residual(reading, reference, explanation)
-        hint = yield from self._decoder.fitter.fallen(residual, worker, change.expected.levels)
+        hint = yield from self._decoder.fitter.fallen(residual, worker, left, change.expected.levels)
         fallen = yield from hint.refine()
         explanation = yield from self._recogniser.explain(fallen.reading, fallen.reference, left)
         return explanation.likelihood + fallen.prior + FALLEN_PRIOR

@@ -185,8 +185,3 @@ PERHAPS_FALLEN = 150.0
 
 LANDING_SQUARES = 2
 """On how many squares where sensors feel most a landing is tried. Choice."""
-
-# -- without a reference (`cold_start.py`)
-
-ENOUGH_TO_TURN = 2
-"""How many workers show how a board is turned. Choice."""

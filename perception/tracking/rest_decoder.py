@@ -153,18 +153,20 @@ class RestDecoder:
         self._queue.cold_started()
         corrected, reference = yield from self._cold_start.corrected(reading, belief.reference, expected)
         belief.refer_to(reference)
-        belief.interference.note_turned((yield from self._cold_start.turned(corrected, expected.arrangement)))
         belief.update_findings()
-        if belief.interference.turned is not None:
-            return self._stay_unclear(None)
+        turned = yield from self._cold_start.turned(corrected.of_squares, expected.arrangement)
+        if turned is not None:
+            return belief.accept_cold(turned, reading, (), is_known=False)
         verdict, clear = yield from self._cold_start.decode(corrected, expected)
         if clear is None and corrected.of_squares is not corrected:
             verdict, clear = yield from self._cold_start.decode(corrected.of_squares, expected)
         best = clear.verdict.best if isinstance(clear, DisturbedVerdict) else verdict.best
+        reference = belief.reference
         doubted = clear is None or self._cold_start.contradicts_change(best, known)
         if isinstance(clear, DisturbedVerdict) and not doubted:
+            if reference and self._thresholds.is_doubtful(best, reference):
+                return self._stay_unclear(known[0] if known else verdict)  # more than one odd thing at a time
             return belief.accept_cold_disturbed(clear, reading, is_known=bool(known))
-        reference = belief.reference
         if doubted or (reference and self._changes.may_hold_interference(best, reference, expected)):
             return self._stay_unclear(known[0] if known else verdict)
         belief.interference.forget_fallen()

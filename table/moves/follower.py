@@ -24,15 +24,17 @@ from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, e
 from table.moves.guidance import (
     TowerCheck,
     TowerNotice,
-    blocking_status,
+    board_turned,
     differences,
     may_stand_anew,
     perhaps_touched,
     pieces_unknown,
+    quarters_turned,
     recovery_options,
     stray_squares,
     unclear_reading,
     warnings,
+    worker_fallen,
     worker_in_hand,
 )
 from table.moves.interpretation import (
@@ -165,6 +167,8 @@ class Follower:
         self._tracker = Tracker(self._recogniser, DecisionThresholds(touch=self._timing.touch))
         self._towers.forget()
         self._base, self._reported = None, None
+        if self._pieces_status != FOLLOWING:
+            self._pieces_status = unclear_reading(frozenset(), (), ())  # what was wrong was so by the old sensors
         self._history.clear()
 
     def turn(self, quarters: int) -> None:
@@ -422,7 +426,8 @@ class Follower:
         offers: tuple[Offer, ...] = ()
         if self._is_lasting(status, at):
             standing = None if status.mode is BoardMode.UNSURE or self._locked else self._standing(position)
-            offers = recovery_options(position, standing, self._notices(position), self._findings)
+            turned = self._turned(position) if status.issue is BoardIssue.TURNED else None
+            offers = recovery_options(position, standing, self._notices(position), turned)
         found = self._findings
         return replace(status, offers=offers, warnings=warnings(found), stray=stray_squares(found))
 
@@ -439,10 +444,12 @@ class Follower:
         return at >= due
 
     def _with_obstacles(self, position: AnalysedPosition, status: BoardStatus) -> BoardStatus:
-        standing = self._standing(position)
-        blocked = blocking_status(self._findings, position.pieces, standing, self._polarities)
-        if blocked is not None:
-            return blocked
+        fallen = worker_fallen(self._findings, position.pieces, self._standing(position), self._polarities)
+        if fallen is not None:
+            return fallen
+        turned = self._turned(position) if status.mode is BoardMode.RESTORE else None
+        if turned is not None:
+            return board_turned(turned)
         if status != FOLLOWING:
             return status
         notices = self._notices(position)
@@ -451,6 +458,11 @@ class Follower:
         wrong = tuple(each.difference() for each in notices)
         message = notices[0].message()
         return BoardStatus(BoardMode.RESTORE, None, wrong, message, issue=BoardIssue.WRONG_HEIGHT)
+
+    def _turned(self, position: AnalysedPosition) -> int | None:
+        """By how many quarters the board lies turned; None if it does not."""
+        size = self._recogniser.model.geometry.size
+        return quarters_turned(position.pieces, self._standing(position), size)
 
     def _notices(self, position: AnalysedPosition) -> tuple[TowerNotice, ...]:
         """The towers with a wrong height. They are reported only while the workers stand right."""

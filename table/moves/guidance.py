@@ -11,7 +11,8 @@ from common.message import Message
 from engine import PUBLIC, Action, Build, Move, Place, Seat, Square, square_name
 from engine.squares import distance
 from perception.arrangements import Arrangement, StandingMagnet, outline
-from perception.findings import Fallen, Findings, HeightFound, SensorFault, Shifted, StrayField, Turned
+from perception.findings import Fallen, Findings, HeightFound, SensorFault, Shifted, StrayField
+from perception.orientation import QUARTERS, turned_square
 from perception.tracking.belief import Doubt
 from table.moves.analysed_positions import AnalysedPosition, StepResult
 from table.moves.step_search import Pieces
@@ -292,18 +293,27 @@ def _names(squares: Sequence[Square]) -> str:
     return " ".join(square_name(square) for square in squares)
 
 
-def blocking_status(findings: Findings, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus | None:
-    """Return the status of a turned board or a fallen worker, which stop the game; None if neither is found."""
-    for each in findings.disturbances:
-        match each:
-            case Turned(quarters):
-                message = Message("board.turned", (("degrees", str(90 * quarters)),))
-                return BoardStatus(BoardMode.RESTORE, message=message, issue=BoardIssue.TURNED)
-            case Fallen():
-                return _fallen(each, wanted, standing, polarities)
-            case _:
-                pass  # these only give warnings
-    return None
+def quarters_turned(wanted: Pieces, standing: Pieces, size: int) -> int | None:
+    """Return by how many quarters a board with ``size`` squares a side has to be turned clockwise for the workers to
+    stand as they are wanted; None if they do, if no way does it or more than one, or for a single worker."""
+    ways = [
+        quarters
+        for quarters in range(QUARTERS)
+        if {(turned_square(square, quarters, size), seat) for square, seat in standing} == wanted
+    ]
+    return ways[0] or None if len(ways) == 1 and len(wanted) > 1 else None
+
+
+def board_turned(quarters: int) -> BoardStatus:
+    """Say that the board lies turned."""
+    message = Message("board.turned", (("degrees", str(90 * quarters)),))
+    return BoardStatus(BoardMode.RESTORE, message=message, issue=BoardIssue.TURNED)
+
+
+def worker_fallen(findings: Findings, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus | None:
+    """Say that a worker has fallen over, which stops the game; None if none has."""
+    fallen = (each for each in findings.disturbances if isinstance(each, Fallen))
+    return next((_fallen(each, wanted, standing, polarities) for each in fallen), None)
 
 
 def _fallen(fallen: Fallen, wanted: Pieces, standing: Pieces, polarities: Polarities) -> BoardStatus:
@@ -349,25 +359,30 @@ def _disturbances(findings: Findings) -> Iterator[Message]:
             case Shifted(amount):
                 yield Message("board.shifted", (("amount", f"{amount:.2f}"),))
             case _:
-                pass  # a fallen worker and a turned board stop the game
+                pass  # a fallen worker stops the game
 
 
 def recovery_options(
-    position: AnalysedPosition, standing: Pieces | None, notices: tuple[TowerNotice, ...], findings: Findings
+    position: AnalysedPosition, standing: Pieces | None, notices: tuple[TowerNotice, ...], turned: int | None
 ) -> tuple[Offer, ...]:
     """Return the ways to go on that the players may choose while the board does not agree with the game. ``standing``
-    are the workers that stand, if they are known."""
-    return tuple(_offers(position, standing, notices, findings))
+    are the workers that stand, if they are known; the board lies ``turned`` by a number of quarters, unless that is
+    None."""
+    return tuple(_offers(position, standing, notices, turned))
 
 
 def _offers(
-    position: AnalysedPosition, standing: Pieces | None, notices: tuple[TowerNotice, ...], findings: Findings
+    position: AnalysedPosition, standing: Pieces | None, notices: tuple[TowerNotice, ...], turned: int | None
 ) -> Iterator[Offer]:
-    for each in findings.disturbances:
-        if isinstance(each, Turned):
-            yield TurnBoard(each.quarters)
+    if turned is not None:
+        yield TurnBoard(turned)
     yield TrustGame()
-    if standing is not None and _is_possible(position, standing) and (notices or standing != position.pieces):
+    if (
+        turned is None
+        and standing is not None
+        and _is_possible(position, standing)
+        and (notices or standing != position.pieces)
+    ):
         workers = tuple((int(square), seat) for square, seat in sorted(standing))
         yield AdoptBoard(workers, tuple((int(notice.square), notice.seen) for notice in notices))
 

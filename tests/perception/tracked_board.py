@@ -30,7 +30,8 @@ class Setting:
 
 
 class WatchedBoard:
-    """Hands act, frames go to the tracker, and the tracker expects what stands when it is last told."""
+    """Hands act, frames go to the tracker, and the tracker expects what stands when it is last told. It notes all that
+    the tracker ``believed``."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class WatchedBoard:
             geometry, spread, seed=seed, scan_period=period, surroundings=surroundings, style=style
         )
         self.tracker = Tracker(recogniser(geometry), DecisionThresholds())
+        self.believed: set[Arrangement | None] = set()
         self.heights = dict(setting.towers)
         self.spots = dict(setting.spots)
         for square, height in setting.towers:
@@ -100,6 +102,7 @@ class WatchedBoard:
 
     def feed(self, frame: Frame) -> None:
         self.tracker.feed(frame, self.expected)
+        self.believed.add(self.tracker.arrangement)
 
     @property
     def read(self) -> Arrangement | None:

@@ -74,10 +74,14 @@ def test_a_fallen_worker_is_found_where_it_lies() -> None:
     height = recogniser().model.height(0) + GEOMETRY.magnet.diameter / 2 + 2.0
     x, y = GEOMETRY.centre(13)
     fields = tuple(dipole_fields((MOMENT, 0.0, 0.0), (x + 3.0, y, height), SENSORS))
-    hint = run_to_end(FITTER.fallen(left(fields), magnet(12).standing, FLAT))
+    hint = run_to_end(FITTER.fallen(left(fields), magnet(12).standing, frozenset(), FLAT))
     found = run_to_end(hint.refine())
     assert found.found == Fallen(13, 1)
     assert hint.gain > 50.0
+    beside = run_to_end(FITTER.fallen(left(fields), magnet(12).standing, frozenset({magnet(13, 1).standing}), FLAT))
+    found = run_to_end(beside.refine())
+    assert isinstance(found.found, Fallen)
+    assert found.found.square != 13  # where another stands it does not lie
 
 
 def test_a_broken_sensor_is_left_out() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.board import SQUARE_COUNT, Frame
 from perception.arrangements import Reading, ReferenceReading
-from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField, Turned
+from perception.findings import Fallen, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.fitting.residual import BOUNDLESS, NOTHING
 from perception.interference.interference_fit import InterferenceFit, InterferenceFitter
 from perception.interference.interference_tracker import InterferenceTracker, as_uncertain_as, with_uncertain
@@ -94,12 +94,6 @@ def test_a_fallen_worker_is_known_until_something_else_is_found() -> None:
     assert board.tracker.known == (Fallen(7, 1),)
     board.note(Shifted(0.4), before, SHIFT)
     assert board.tracker.fallen is None
-
-
-def test_a_turned_board_is_known() -> None:
-    tracker = KnownInterference().tracker
-    tracker.turned = Turned(1)
-    assert tracker.known == (Turned(1),)
 
 
 def test_a_failing_sensor_is_suspected() -> None:

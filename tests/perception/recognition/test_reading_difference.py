@@ -101,6 +101,15 @@ def test_what_a_sensor_read_before_a_worker_drove_it_to_its_limit_counts_once_th
     assert lifted.change[12] == pytest.approx(BESIDES, abs=0.05)
 
 
+def test_what_a_sensor_read_besides_workers_counts_where_the_reference_is_unsure() -> None:
+    """A magnet lies beside the rim, and its fields are known roughly: a lifted worker leaves nothing there."""
+    bare = ReferenceReading(with_more_at_c3(reading(OTHER, OFF_RIM)), reference(OTHER, OFF_RIM).placed)
+    known = reference_after(bare, bare.reading, bare.placed, SQUARES)
+    unsure = replace(known.reading, extra_variance=tuple(0.36 * (sensor == 12) for sensor in range(SQUARE_COUNT)))
+    found = difference(with_more_at_c3(reading(OTHER)), replace(known, reading=unsure)).residual(arrangement(OFF_RIM))
+    assert found.change[12] == pytest.approx(0.0, abs=0.05)
+
+
 def stepped(shown: Reading, steps: dict[int, float]) -> Reading:
     return replace(shown, fields=tuple(field + steps.get(sensor, 0.0) for sensor, field in enumerate(shown.fields)))
 

@@ -10,13 +10,13 @@ import pytest
 from hardware.board import SQUARE_COUNT
 from perception.arrangements import ExpectedArrangements, PlacedMagnet, Reading, Verdict
 from perception.counted_work import run_to_end
-from perception.findings import Turned
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.limits import DecisionThresholds
+from perception.orientation import turned_square
 from perception.sensors.baseline import Baseline
 from perception.sensors.sensor_filter import SensorFilter
-from perception.tracking.cold_start import ColdStart, turned_reading
+from perception.tracking.cold_start import ColdStart
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
 
@@ -61,6 +61,30 @@ def test_a_worker_that_is_missing_is_clear() -> None:
     assert verdict.best.arrangement == arrangement(*WORKERS[1:])
 
 
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_board_that_was_turned_with_its_towers_is_read_as_it_lies(quarters: int) -> None:
+    """A worker stands on a block where the game has none."""
+    workers = (*WORKERS, magnet(21, 1))
+    lying = tuple(
+        magnet(turned_square(at, quarters), level, sign)
+        for at, level, sign in ((1, 0, 1), (18, 0, 1), (8, 0, -1), (21, 1, 1))
+    )
+    turned = run_to_end(COLD.turned(reading(*lying), arrangement(*workers)))
+    assert turned is not None
+    assert turned.arrangement == arrangement(*lying)
+
+
+def test_a_board_that_lies_right_or_has_too_little_on_it_is_not_turned() -> None:
+    assert run_to_end(COLD.turned(reading(*WORKERS), EXPECTED.arrangement)) is None
+    assert run_to_end(COLD.turned(reading(magnet(4)), arrangement(magnet(0)))) is None
+
+
+def test_a_board_that_may_have_been_turned_in_two_ways_is_read_as_it_lies() -> None:
+    turned = run_to_end(COLD.turned(reading(magnet(4), magnet(20)), arrangement(magnet(0), magnet(24))))
+    assert turned is not None
+    assert turned.arrangement == arrangement(magnet(4), magnet(20))
+
+
 STRAY_FIELDS = tuple(0.8 / (1 + square % 5) ** 2 for square in range(SQUARE_COUNT))
 """What a magnet west of the board adds."""
 
@@ -79,23 +103,6 @@ def test_interference_that_is_still_there_is_taken_off_the_reading() -> None:
     disturbed = replace(shown, fields=tuple(map(add, shown.fields, STRAY_FIELDS)))
     assert board.corrected(disturbed).fields == pytest.approx(shown.fields)
     assert board.interference.is_disturbed
-
-
-@pytest.mark.parametrize("quarters", [1, 2, 3])
-def test_a_turned_board_is_found_to_be_turned(quarters: int) -> None:
-    shown = turned_reading(reading(*WORKERS), 4 - quarters, 5)
-    assert run_to_end(COLD.turned(shown, EXPECTED.arrangement)) == Turned(quarters)
-
-
-def test_a_board_that_lies_right_or_has_too_little_on_it_is_not_turned() -> None:
-    assert run_to_end(COLD.turned(reading(*WORKERS), EXPECTED.arrangement)) is None
-    assert run_to_end(COLD.turned(reading(magnet(4)), arrangement(magnet(0)))) is None
-
-
-def test_a_board_that_fits_in_two_ways_is_not_turned() -> None:
-    opposite: tuple[PlacedMagnet, ...] = (magnet(0), magnet(24))
-    shown = turned_reading(reading(*opposite), 1, 5)
-    assert run_to_end(COLD.turned(shown, arrangement(*opposite))) is None
 
 
 def test_other_magnets_contradict_a_change_that_is_well_explained() -> None:

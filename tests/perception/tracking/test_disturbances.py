@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Colour, Lights
 from hardware.hand_actions import (
     Break,
     Failure,
@@ -29,10 +28,8 @@ from hardware.hand_actions import (
     phone,
 )
 from hardware.virtual.ambient import AmbientConditions
-from hardware.virtual.spread import SensorSpread
-from perception.findings import Fallen, Interference, Shifted, StrayField, Turned
-from perception.tracking.tracker import Tracker
-from tests.perception.landings import LARGER, recogniser
+from perception.findings import Fallen, Interference, Shifted, StrayField
+from tests.perception.landings import LARGER
 from tests.perception.tracked_board import Setting, WatchedBoard
 
 AROUND = [
@@ -248,23 +245,6 @@ def test_a_worker_put_beside_the_board_does_not_stand_on_it() -> None:
     assert table.disturbances == ()
 
 
-@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
-def test_workers_set_out_from_another_side_are_offered_as_a_turned_board(quarters: int) -> None:
-    table = WatchedBoard()
-    expected = table.arrangement()
-    for _ in range(quarters):
-        # What is expected, as it is seen when the board that has it is turned by a quarter.
-        table.spots = {piece: 5 * (4 - at % 5) + at // 5 for piece, at in table.spots.items()}
-        table.heights = {5 * (4 - at % 5) + at // 5: height for at, height in table.heights.items()}
-    table.expect()
-    table.tracker = Tracker(recogniser())
-    table.rest(1200)
-    assert expected != table.arrangement() or quarters == 0
-    assert table.disturbances == (() if quarters == 0 else (Turned(quarters),))
-    if quarters:
-        assert table.read != table.arrangement()
-
-
 def test_drift_is_followed_while_nobody_plays() -> None:
     """A tenth of a mT a minute, each sensor in its own way: after two minutes the old zeros would be no guide."""
     table = WatchedBoard(surroundings=AmbientConditions(earth=0.05, drift=0.1), period=40)
@@ -337,25 +317,3 @@ def befalling(kind: str, chance: Random) -> tuple[HandAction, ...]:
         along, away = chance.uniform(-20.0, 200.0), chance.choice((-1, 1)) * chance.uniform(140.0, 165.0) + 90.0
         return (PutStray(phone(*chance.choice(((along, away), (away, along))))),)
     return (Break(Failure(chance.randrange(25), FailureKind(kind))),)
-
-
-def test_touches_are_read_though_lights_that_changed_have_a_field() -> None:
-    """Wires of lights as they happen to lie, and a ground that lights and sensors share: 200 mA make 0.07 mT."""
-    around = AmbientConditions(lights=0.3, ground=0.17)
-    spread = SensorSpread(placement=2.0, gain=0.02)
-    table = WatchedBoard(period=40, spread=spread, surroundings=around, geometry=LARGER)
-    bright = Lights(tuple(Colour(0, 65, 255) if square < 10 else DARK for square in range(SQUARE_COUNT)))
-    missed: list[int] = []
-    for number in range(12):
-        table.expect(table.arrangement(blue_1=12))
-        table.board.show(bright if number % 2 else ALL_DARK)
-        table.board.enqueue(Tap("blue-1", 12, duration=320.0))
-        believed = set()
-        while not table.board.idle:
-            table.feed(table.board.frame())
-            believed.add(table.tracker.arrangement)
-        if table.arrangement(blue_1=12) not in believed:
-            missed.append(number)
-        table.expect()
-        table.rest(600)
-    assert max(missed, default=0) < 6  # by then it is known how much the sensors feel of lights

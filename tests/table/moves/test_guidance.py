@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from perception.findings import Fallen, Findings, HeightFound, SensorFault, SensorTrouble, Shifted, StrayField, Turned
+from perception.findings import Fallen, Findings, HeightFound, SensorFault, SensorTrouble, Shifted, StrayField
 from table.session.snapshot import AdoptBoard, BoardMode, TrustGame, TurnBoard
 from tests.table.moves.fieldless_board import FLAT, FieldlessGame, done, written
 
@@ -67,12 +67,12 @@ def test_a_fallen_worker_keeps_the_game_waiting_until_it_stands(begin: Begin) ->
     assert game.status.mode is BoardMode.FOLLOWING
 
 
-def test_a_turned_board_is_offered_to_be_played_on(begin: Begin) -> None:
-    game = begin()
+@pytest.mark.parametrize(("standing", "quarters"), [("e1 b3/c5 a2", 1), ("e5 c2/a3 d1", 2), ("a5 d3/c1 e4", 3)])
+def test_a_turned_board_is_offered_to_be_played_on(begin: Begin, standing: str, quarters: int) -> None:
+    game = begin("mortal:a1,c4/mortal:e3,b5")
     game.follower.restart()
-    game.find(Findings(disturbances=(Turned(2),)))
-    game.rest("d2 b4/b2 d4", ms=800)
-    assert (game.told(), game.status.offers[0]) == ("board.turned", TurnBoard(2))
+    game.rest(standing, ms=3000)
+    assert (game.told(), game.status.offers[0]) == ("board.turned", TurnBoard(quarters))
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,7 @@ class ExpectedArrangements:
     ``arrangement`` is its own arrangement, and ``levels`` are the heights of all squares in pieces. ``likely``
     arrangements are the results of legal steps. A worker may be set on the squares that are ``open``. It may touch
     those that are ``tapped``, before or after the piece is built. It is to touch one of those that are ``awaited`` if
-    nothing else can be done. ``box`` holds the polarities of magnets that may come from the box.
+    nothing else can be done. ``box`` holds the polarities of the magnets that may come from the box, one for each.
 
     The players were asked whether the magnet ``asked`` touched its square, if it is not None, and about that square in
     as many ``questions``. ``unlikely`` arrangements, after several steps at once, are many: they are tried where
@@ -224,7 +224,7 @@ class ExpectedArrangements:
     likely: tuple[Arrangement, ...] = ()
     open: frozenset[int] = frozenset()
     tapped: frozenset[int] = frozenset()
-    box: frozenset[int] = frozenset()
+    box: tuple[int, ...] = ()
     awaited: frozenset[int] = frozenset()
     asked: StandingMagnet | None = None
     questions: int = 0
@@ -238,8 +238,12 @@ class ExpectedArrangements:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The polarities of all magnets of the game: those on the board or in hands, and those that may come from the
-        box."""
+        """The polarities of the magnets on the board or in hands, and of those that may come from the box next."""
+        return (*(each.polarity for each in self.arrangement), *set(self.box))
+
+    @property
+    def workers(self) -> tuple[int, ...]:
+        """The polarities of all workers of the game."""
         return (*(each.polarity for each in self.arrangement), *self.box)
 
 
@@ -272,12 +276,12 @@ def candidates(
     lifted = [now - {each} for each in now]
     likely += lifted
     unlikely += [one - {each} for one in lifted for each in one]
-    at_hand = set(in_hands(expected.arrangement, now)) | expected.box
+    at_hand = {*in_hands(expected.arrangement, now), *expected.box}
     # Put down from the hand or the box; or lifted and put down elsewhere between two looks.
     bases = [(now, polarity) for polarity in sorted(at_hand)]
     bases += [(now - {each}, each.polarity) for each in sorted(now)]
     if expected.arrangement != now:
-        bases += [(expected.arrangement, polarity) for polarity in sorted(expected.box)]
+        bases += [(expected.arrangement, polarity) for polarity in sorted(set(expected.box))]
     for base, polarity in bases:
         taken = {each.square for each in base}
         for square in squares:

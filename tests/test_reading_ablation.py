@@ -29,11 +29,16 @@ def test_a_game_in_which_a_mechanism_was_not_at_work_counts_as_it_was() -> None:
         1: Played(Counts(steps=50, asked=1), ("falls",)),
         2: Played(Counts(steps=50), ()),
     }
-    assert found.seeds("falls", "careful") == [1]
-    assert found.table()[-1] == "| falls | 99 | 4 | 0 of 1 games played |"
+    assert found.table()[-1] == "| falls | 99 | 4 | not played; at work in 1 of 2 games |"
     found.without["falls"] = {"careful": {1: Counts(steps=50, asked=2, wrong=1)}}
-    assert found.seeds("falls", "careful") == []
     assert found.table()[-2:] == [
         "| nothing | | | 100.0 asked of 100 |",
-        "| falls | 99 | 4 | +100.0, +1 wrong (1 of 2 games) |",
+        "| falls | 99 | 4 | +100.0, +1 wrong (1 of 1 games of 2) |",
     ]
+
+
+def test_where_not_all_games_were_played_without_it_the_others_count_as_many() -> None:
+    found = Ablation(lines={"falls": 99}, constants={"falls": 4})
+    found.games["careful"] = {seed: Played(Counts(steps=50), ("falls",)) for seed in range(4)}
+    found.without["falls"] = {"careful": {0: Counts(steps=50, asked=1, missed=1)}}
+    assert found.table()[-1] == "| falls | 99 | 4 | +200.0, +1 missed (1 of 4 games of 4) |"

@@ -29,7 +29,7 @@ from perception.tracking import limits
 from perception.tracking.descent_detector import DescentDetector, FallDetector
 from perception.tracking.hover_detector import HoverDetector, put_down
 from perception.tracking.reading_change import ReadingChange
-from perception.tracking.touches import MissedBy, MissedTouch
+from perception.tracking.touches import MissedTouch
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class ChangeDecoder:
         """Decode a change: its verdict, and what speaks against it at once. Whether it is clear is weighed later."""
         verdict = self.but_for_lights(change, (yield from self.score_if_still(change)))
         doubtful = self.may_hold_interference(verdict.best, change.reference, change.expected)
+        doubtful |= self.hardly_stands(verdict.best, change)
         stays = verdict.best.arrangement == change.before  # a worker pushed where it stands is in no hand
         may_be_held = self.may_be_held(verdict.best, change) and not stays
         return DecodedChange(change, verdict, may_be_held, change.has_jumped(verdict), doubtful)
@@ -112,33 +113,11 @@ class ChangeDecoder:
         may_hold = self.may_hold_interference(best, change.reference, change.expected)
         return verdict, not (may_hold or self.may_be_held(best, change))
 
-    def touches_unless_it_lies(self, verdict: Verdict, change: ReadingChange) -> bool:
-        """Check whether it is plain that one worker, which was in a hand, touches a square where it may build, unless
-        it lies there on its side."""
-        best, reference, expected = verdict.best, change.reference, change.expected
-        new = best.arrangement - reference.arrangement
-        placed = frozenset(best.placed) - frozenset(reference.placed)
-        if len(new) != 1 or len(placed) != 1 or len(best.arrangement) != len(reference.arrangement) or best.hands:
-            return False
-        touches = {each.square for each in new} <= expected.tapped
-        others_stand = outline(best.arrangement - new) < outline(reference.arrangement)
-        poor = self._thresholds.is_doubtful(best, reference) or self._has_surplus(best, expected)
-        is_plain = self._thresholds.is_clear(verdict) and not (poor or self.may_be_held(best, change))
-        return touches and others_stand and is_plain
-
     def missed_touch(self, touch: MissedTouch) -> TaskSteps[tuple[Verdict, bool]]:
         """Score the reading of an earlier touch, and check whether the verdict is plain."""
-        if touch.by is MissedBy.DISTANCE:
-            return self._touched_far_off(touch.change)
         if touch.on_ground is not None:
             return self._touches_ground(touch.change, touch.on_ground)
         return self.plain(touch.change)
-
-    def _touched_far_off(self, change: ReadingChange) -> TaskSteps[tuple[Verdict, bool]]:
-        """Score the reading of a worker that does not lie where it seems to be, and check whether it touches a square
-        there."""
-        verdict = yield from self.score(change)
-        return verdict, self.touches_unless_it_lies(verdict, change)
 
     def _touches_ground(self, change: ReadingChange, worker: StandingMagnet) -> TaskSteps[tuple[Verdict, bool]]:
         """Score a reading of the frames in which this worker stood flat, and check whether it clearly touched the
@@ -200,6 +179,10 @@ class ChangeDecoder:
         """Check whether a new worker of an explanation may be in a hand, by all that the rest has shown."""
         return self._hover_detector.may_be_held(best, change.reference, change.expected, change.rest)
 
+    def hardly_stands(self, best: Explanation, change: ReadingChange) -> bool:
+        """Check whether a new worker of an explanation stands only just, by all that the rest has shown."""
+        return self._hover_detector.hardly_stands(best, change.reference, change.expected, change.rest)
+
     def may_hold_interference(
         self,
         best: Explanation,
@@ -216,7 +199,7 @@ class ChangeDecoder:
 
     def _has_surplus(self, best: Explanation, expected: ExpectedArrangements) -> bool:
         """Check whether there are more workers than the game has."""
-        return surplus_of(expected.present, (*best.arrangement, *best.hands)) > 0
+        return surplus_of(expected.workers, (*best.arrangement, *best.hands)) > 0
 
     def came_unseen(self, change: ReadingChange, best: Explanation) -> TaskSteps[bool]:
         """Check whether a worker has come down at the rim that no hand was seen to put there: so high on a tower, or so

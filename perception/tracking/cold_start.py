@@ -118,10 +118,13 @@ class ColdStart:
         return self._recogniser.explain_alone(reading, arrangement)
 
     def contradicts_change(self, found: Explanation, known: Sequence[Verdict]) -> bool:
-        """Check whether this explanation has other magnets than a possible verdict that explains the change since the
-        reference well. ``known`` has no verdict if there is no reference. Faint magnets, and what came to lie beside
-        the board, show only in the change."""
-        well = (each.best.arrangement for each in known if each.best.misfit <= self._thresholds.doubtful)
+        """Check whether this explanation has other magnets than a possible one of the change since the reference that
+        explains it well. ``known`` has no verdict if there is no reference. Faint magnets, what came to lie beside the
+        board, and hands show only in the change."""
+        possible = [each.best for each in known]
+        rivals = (each.rival for each in known if each.margin < self._thresholds.margin)
+        possible += [each for each in rivals if each is not None and each.hands]
+        well = (each.arrangement for each in possible if each.misfit <= self._thresholds.doubtful)
         return any(outline(found.arrangement) != outline(each) for each in well)
 
     def heights(

@@ -174,11 +174,15 @@ def tremor_of(model: FieldModel, hand: MagnetInHand) -> tuple[float, int]:
 
 def height_ratio(placed: PlacedMagnet, height: float, noise_model: NoiseModel) -> float:
     """Return the log-likelihood ratio of standing to hovering by the height alone: how near a magnet is to where it
-    would stand, ``height`` mm above the sensors. A weaker magnet has the same field as one that is higher."""
-    per_strength = height / 3
-    off = placed.rise - (placed.strength - 1) * per_strength
-    known = hypot(noise_model.rise(placed.standing.level), noise_model.strength * per_strength)
-    return log(limits.HOVERING_SPREAD / (known * sqrt(2 * pi))) - 0.5 * (off / known) ** 2
+    would stand, ``height`` mm above the sensors."""
+    known = hypot(noise_model.rise(placed.standing.level), noise_model.strength * height / 3)
+    return log(limits.HOVERING_SPREAD / (known * sqrt(2 * pi))) - 0.5 * (higher_by(placed, height) / known) ** 2
+
+
+def higher_by(placed: PlacedMagnet, height: float) -> float:
+    """Return how many mm higher a magnet is than one that stands ``height`` mm above the sensors, if it is as strong as
+    others. A weaker magnet has the same field as one that is higher."""
+    return placed.rise - (placed.strength - 1) * height / 3
 
 
 def place_ratio(placed: PlacedMagnet, noise_model: NoiseModel) -> float:
@@ -297,6 +301,27 @@ class HoverDetector:
             if not would_show(self._model, each.hand)
         )
         return rest.rested < max(waits, default=0)
+
+    def hardly_stands(
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements, rest: RestRecord
+    ) -> bool:
+        """Check whether a magnet that seems to have come down where none touches stands there only just: it is hardly
+        as high as the tower, or, where a tremor would show, far off the middle as well. Then it has to show no tremor,
+        or it may lie there or be in a hand."""
+        return not all(self.stands(each, expected, rest) for each in self._odd(best, reference, expected))
+
+    def _odd(
+        self, best: Explanation, reference: ReferenceReading, expected: ExpectedArrangements
+    ) -> Iterator[MagnetInHand]:
+        """Return the magnets that stand only just, as if hands held them over their squares."""
+        for each in _came(best, reference):
+            stands_at = self._model.height(each.standing.level)
+            hand = self._held_over(each, stands_at + higher_by(each, stands_at)).hand
+            ratio = height_ratio(each, stands_at, self._noise_model)
+            if would_show(self._model, hand):
+                ratio += place_ratio(each, self._noise_model)
+            if ratio < limits.HARDLY_AS_HIGH and each.standing.square not in expected.tapped:
+                yield hand
 
     def benefits_from_waiting(self, verdict: Verdict) -> bool:
         """Check whether a longer rest would make this verdict clearer: the tremor of a hand that is part of it would

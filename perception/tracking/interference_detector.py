@@ -34,7 +34,7 @@ from perception.interference.interference_decoder import (
 from perception.interference.interference_fit import InterferenceFit
 from perception.interference.limits import DESCENT_SEEN, FAINT_LEVEL, STRONGEST_BESIDE
 from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
-from perception.limits import BADLY, FAIRLY, DecisionThresholds
+from perception.limits import BADLY, DecisionThresholds
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.tracking import limits
@@ -293,8 +293,6 @@ class InterferenceDetector:
         self, chosen: Verdict, disturbed: DisturbedVerdict | None, change: ReadingChange
     ) -> TaskSteps[bool]:
         """Check whether a verdict without interference is not to be believed, though it is clear."""
-        if self._is_far_fetched(chosen.best, change):
-            return True
         if (yield from self._fall_detector.may_have_fallen(chosen.best, change)):
             return True
         has_rival = disturbed is not None and not disturbed.has_arrangement_of(chosen)
@@ -349,19 +347,6 @@ class InterferenceDetector:
         surplus = surplus_of(change.expected.present, (*plain.arrangement, *plain.hands))
         same = outline(plain.arrangement) == outline(disturbed.verdict.best.arrangement)
         return surplus > 0 and same and isinstance(disturbed.interference.found, StrayField)
-
-    def _is_far_fetched(self, best: Explanation, change: ReadingChange) -> bool:
-        """Check whether a worker seems to have come down far off the middle of a square, and the reading is explained
-        poorly where the game expects none, or no better than fairly where it may touch. With a magnet beside the board
-        it looks like that where a worker touches another square."""
-        known, expected = frozenset(change.reference.placed), change.expected
-        stood = {each.square for each in expected.arrangement}
-        far = {
-            each.standing.square for each in best.placed if each not in known and self._thresholds.is_off_centre(each)
-        }
-        if best.misfit > FAIRLY and not far.isdisjoint(expected.tapped - stood):
-            return True
-        return best.misfit > self._thresholds.doubtful and not far <= (expected.open | expected.tapped | stood)
 
 
 def _jump_cost(change: ReadingChange) -> float:

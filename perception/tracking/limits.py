@@ -44,9 +44,6 @@ MOST_MISSED = 3
 """How many rests are decoded again at most. Choice: the hand may have rested on its way to the touch and on its way
 home."""
 
-LIES_UNTOUCHED = 1000
-"""For how many ms a worker that has fallen lies there at least. Choice."""
-
 # -- hands that hover (`hover_detector.py`)
 
 TOUCHED = 200
@@ -64,7 +61,7 @@ SHAKES = -4.0
 """The log-likelihood ratio below which a magnet may be in a hand that seems to touch a tower as high as in the game.
 Choice: a block of it is missing, then, or the table is wrong about the place."""
 
-HARDLY_AS_HIGH = -2.5
+HARDLY_AS_HIGH = -2.0
 """The log-likelihood ratio by its height alone below which a magnet is hardly as high as the tower. Choice: then it
 must not seem to tremble at all."""
 

@@ -109,8 +109,6 @@ class RestDecoder:
         # Who is still in a hand has done nothing yet: such a search must not keep the touch that follows waiting.
         is_carried = verdict.best.held or in_hands(change.expected.arrangement, verdict.best.arrangement)
         may_outlive = found.is_clear and not (found.jumped or is_carried)
-        if self._changes.touches_unless_it_lies(verdict, change):
-            queue.missed.may_lie(change, queue.rest)
         return queue.task.lasted(change.rest) >= wait and queue.task.bind_to_rest(may_outlive=may_outlive)
 
     def _with_interference(self, found: DecodedChange) -> TaskSteps[FrameResult]:
@@ -123,6 +121,8 @@ class RestDecoder:
             chosen = verdict if chosen.has_arrangement_of(verdict) else None
         if isinstance(chosen, DisturbedVerdict):
             return (yield from self._belief.accept_disturbed(chosen, change.reading, change.expected))
+        if self._changes.hardly_stands(verdict.best, change):
+            return self._stay_unclear(verdict)
         if chosen is not None:
             return (yield from self._belief.accept_plain(verdict.best, change.reading, change.expected))
         if not self._queue.task.bind_to_rest(may_outlive=False):

@@ -10,10 +10,8 @@ hovers over a square keeps at least a centimetre over it, where its field is a f
 square has no blocks, a field nearer to that for a sixth of a second is a touch. On blocks it proves nothing: one of
 them may be missing.
 
-Other touches were not understood because a magnet came to lie beside the board, or because the worker was so far off
-the middle of the square that it might have been lying there. To find the magnet takes longer than a touch lasts. Once
-it is known, the touch is decoded again, with the magnet's field; by then the worker may be home again. One that may
-have been lying there was held if it is home again soon: a worker that has fallen lies until somebody has seen it.
+Other touches were not understood because a magnet came to lie beside the board. To find it takes longer than a touch
+lasts. Once it is known, the touch is decoded again, with the magnet's field; by then the worker may be home again.
 """
 
 from __future__ import annotations
@@ -21,7 +19,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 
 from common.numbers import total
 from hardware.board import Frame
@@ -219,23 +216,13 @@ class RockingTouches:
         return RockingTouch(worker, frames)
 
 
-class MissedBy(Enum):
-    """Why a touch was not understood."""
-
-    MAGNET = auto()
-    ROCKING = auto()
-    DISTANCE = auto()
-    """From the middle of its square."""
-
-
 @dataclass(frozen=True, slots=True)
 class MissedTouch:
-    """A touch that is to be decoded now: the ``rest`` in which it was, its reading as a ``change``, and why it was not
-    understood. If the worker rocked there, it is ``on_ground``."""
+    """A touch that is to be decoded now: the ``rest`` in which it was, and its reading as a ``change``. If the worker
+    rocked there, it is ``on_ground``."""
 
     rest: Rest
     change: ReadingChange
-    by: MissedBy
     on_ground: StandingMagnet | None = None
 
 
@@ -249,17 +236,6 @@ class MissedTouches:
         self.rocked: RockingTouch | None = None
         self._touches: tuple[EndedRest, ...] = ()
         self.due: tuple[EndedRest, ...] = ()
-        self._lying: EndedRest | None = None
-        self.held: EndedRest | None = None
-
-    def may_lie(self, change: ReadingChange, rest: Rest) -> None:
-        """Note that a worker touched a square in this rest, if it did not lie there."""
-        self._lying = EndedRest(change, rest)
-
-    def rest_ended(self, rest: Rest) -> None:
-        """Note that the board moves after this rest."""
-        if self._lying is not None and self._lying.rest.since == rest.since:
-            self._lying = EndedRest(self._lying.change, rest)
 
     def watch(self, change: ReadingChange, rest: Rest, shortest: int) -> None:
         """Keep this rest, if it has lasted for ``shortest`` ms."""
@@ -295,36 +271,20 @@ class MissedTouches:
         if self.due:
             touch, *others = self.due
             self.due = tuple(others)
-            return _against(touch, reference, believed, MissedBy.MAGNET)
-        held, self.held = self.held, None
-        if held is not None:
-            return _against(held, reference, believed, MissedBy.DISTANCE)
+            return MissedTouch(touch.rest, replace(touch.change, reference=reference, believed=believed))
         rocked, self.rocked = self.rocked, None
         if rocked is None:
             return None
         change = rocked.change(sensors, reference, believed, expected)
-        return MissedTouch(rocked.rest, change, MissedBy.ROCKING, rocked.worker)
+        return MissedTouch(rocked.rest, change, rocked.worker)
 
     def understood(self, arrangement: Arrangement) -> None:
         """Note that the board is understood as this: what is not due yet need not be decoded again."""
         self._touches = ()
-        if self._lying is not None:
-            stood = outline(self._lying.change.reference.arrangement)
-            is_home = outline(arrangement) == stood
-            if is_home and self._lying.rest.until - self._lying.rest.since <= limits.LIES_UNTOUCHED:
-                self.held = self._lying
-            if is_home or not outline(arrangement) < stood:
-                self._lying = None
         if self.rocked is not None and self.rocked.is_in(arrangement):
             self.rocked = None
 
     def forget(self) -> None:
         """Forget all touches: something else is expected now."""
         self._touches = self.due = ()
-        self._lying = self.held = None
         self._rocking, self.rocked = RockingTouches(), None
-
-
-def _against(touch: EndedRest, reference: ReferenceReading, believed: Arrangement | None, by: MissedBy) -> MissedTouch:
-    """Return a touch that is compared with what the board reads now."""
-    return MissedTouch(touch.rest, replace(touch.change, reference=reference, believed=believed), by)

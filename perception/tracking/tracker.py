@@ -165,7 +165,6 @@ class Tracker:
         self._stood_as_expected = belief.is_settled and belief.arrangement == expected.arrangement
         belief.unsettle()
         queue.schedule.moved(frame.at)
-        queue.missed.rest_ended(rest)
         if unclear is not None and queue.end_rest(unclear, rest, awaits_what_follows=self._decoder.waits_for_end):
             queue.task.start(self._decoder.change(unclear), outlives_rest=True)
         queue.task.end_rest(rest, was_touch=self.touches.is_any_down)

@@ -7,6 +7,7 @@ it came from. So the positions of the unconfirmed turn stay known, back to its l
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -128,6 +129,25 @@ class AnalysedPosition:
                     found[result.standing | {(action.square, self.mover)}] = None
         return tuple(found)
 
+    @cached_property
+    def to_place(self) -> tuple[Seat, ...]:
+        """The seats of the workers that are still to be placed before the first turn, one for each worker."""
+        seats, after = [], self.known
+        while (place := next((each for each in after.legal_actions() if isinstance(each, Place)), None)) is not None:
+            position = AnalysedPosition(after)
+            if position.mover is None or after.turn != self.game.turn:
+                break
+            seats.append(position.mover)
+            after = after.play(place)
+        return tuple(seats)
+
+    def placed_early(self, standing: Pieces, *, locked: bool) -> Pieces:
+        """Return those of these workers that were put there before it is their seat's turn to place them, if it will
+        be. While the game is ``locked`` it is no seat's turn."""
+        later = Counter(seat for seat in self.to_place if locked or seat is not self.mover)
+        early = frozenset(piece for piece in standing - self.pieces if later[piece[1]])
+        return early if Counter(seat for _, seat in early) <= later else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Revision:
@@ -217,7 +237,6 @@ def expectation(
     unlikely: dict[Arrangement, None] = {}
     landings: set[int] = set()
     touchable: set[int] = set()
-    box: set[int] = set()
     if not locked:
         touchable |= _touchable(position)
         for result in position.results:
@@ -226,16 +245,15 @@ def expectation(
             landings |= _landings(position.pieces, result)
         for standing in position.placed_together:
             unlikely[arrangement_of(standing, heights, polarities)] = None
-        if position.mover is not None and any(isinstance(action, Place) for action in position.known.legal_actions()):
-            box.add(polarities[position.mover])
     for before, action in zip(earlier.positions, earlier.actions(game), strict=True):
         likely[arrangement_of(before.pieces, heights, polarities)] = None
         if before.heights != heights:
             likely[arrangement_of(before.pieces, before.heights, polarities)] = None
         if isinstance(action, Move | Place | Force):
             landings |= {square for result in before.results for square in _landings(before.pieces, result)}
-    if game.turn == 0:
-        box |= {polarities[seat] for seat in position.seats}
+    box = () if locked else tuple(polarities[seat] for seat in position.to_place)
+    if game.turn == 0:  # hands may set up the workers in any order
+        box += tuple({polarities[seat] for seat in position.seats} - set(box))
     now = arrangement_of(position.pieces, heights, polarities)
     awaited = frozenset(touchable) if not locked and _only_builds(position) else frozenset()
     return ExpectedArrangements(
@@ -244,7 +262,7 @@ def expectation(
         tuple(likely),
         frozenset(landings),
         frozenset(touchable),
-        frozenset(box),
+        tuple(sorted(box)),
         awaited,
         unlikely=tuple(unlikely),
     )

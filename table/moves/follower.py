@@ -246,6 +246,8 @@ class Follower:
             self._base = None
         elif isinstance(self._intent, StepsRevised) and not self._intent.actions:
             self._base = position.pieces  # the pieces may show another step from there
+        elif isinstance(self._intent, StepsRead) and self._base is not None:
+            self._base = standing - position.placed_early(standing, locked=True)
         elif self._base is not None or standing <= position.pieces:
             self._base = standing
         if not isinstance(self._intent, StepsRead):
@@ -255,14 +257,17 @@ class Follower:
         self._intent = None
 
     def _standing(self, position: AnalysedPosition) -> Pieces:
-        """The workers on the board, with their seats."""
+        """The workers on the board, with their seats. Of several that were placed at once, those count whose turn it
+        is; the others once it is theirs."""
         polarities = self._polarities_of(position)
         results = [result.standing for result in position.results] if polarities_are_shared(polarities) else []
         world, before = self._tracker.arrangement or frozenset(), self._base or frozenset()
         emptied = frozenset[Square]().union(*self._history.emptied(position.pieces))
-        return assign_seats(
+        found = assign_seats(
             world, position.pieces, polarities, mover=position.mover, before=before, results=results, emptied=emptied
         )
+        in_turn = self._locked or any(seat is position.mover for _, seat in found - position.pieces)
+        return found - position.placed_early(found, locked=self._locked) if in_turn else found
 
     def _polarities_of(self, position: AnalysedPosition) -> Polarities:
         """The polarities of the seats that have workers in this game."""

@@ -14,9 +14,7 @@ SQUARES = range(25)
 def expecting(
     *, levels: tuple[int, ...] = FLAT, likely: tuple[Arrangement, ...] = (), opened: int = 7, box: int = 0
 ) -> ExpectedArrangements:
-    return ExpectedArrangements(
-        START, levels, likely, frozenset({opened}), box=frozenset({box}) if box else frozenset()
-    )
+    return ExpectedArrangements(START, levels, likely, frozenset({opened}), box=(box,) if box else ())
 
 
 def test_what_stands_and_each_lift_are_likely() -> None:

@@ -73,7 +73,7 @@ class WatchedBoard:
             if square is not None
         )
 
-    def expect(self, *likely: Arrangement, box: frozenset[int] = frozenset()) -> None:
+    def expect(self, *likely: Arrangement, box: tuple[int, ...] = ()) -> None:
         """Expect the workers where they are noted, or one of these arrangements."""
         levels = tuple(self.heights.get(square, 0) for square in range(25))
         spots = frozenset(each.square for arrangement in likely for each in arrangement - self.arrangement())

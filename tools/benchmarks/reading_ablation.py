@@ -29,7 +29,7 @@ import msgspec
 from perception.arrangements import Verdict
 from perception.counted_work import TaskSteps, run_to_end
 from perception.limits import DecisionThresholds
-from perception.tracking.touches import MissedBy, MissedTouch
+from perception.tracking.touches import MissedTouch
 from thera.command_parser import CommandParser
 from thera.commands.simulate_command import add_arguments, open_simulated_board
 from thera.simulator.game_simulation import play_game
@@ -178,7 +178,7 @@ def _ends_with(value: object) -> Callable[..., TaskSteps[Any]]:
     return steps
 
 
-NO, NO_STEPS, YES_STEPS = _gives(False), _ends_with(False), _ends_with(True)  # noqa: FBT003 - what is given
+NO, NO_STEPS = _gives(False), _ends_with(False)  # noqa: FBT003 - what is given
 
 
 def _second(*arguments: object, **_: object) -> Any:  # noqa: ANN401 - whatever was given
@@ -198,9 +198,12 @@ def _plain_if_clear(plain: Verdict, _disturbed: object, thresholds: DecisionThre
     return plain if thresholds.is_clear(plain) else None
 
 
-def _missed_by(reason: MissedBy) -> Callable[[MissedTouch | None], bool]:
-    """Return whether a touch is decoded again for this reason."""
-    return lambda touch: touch is not None and touch.by is reason
+def _missed_beside_magnet(touch: MissedTouch | None) -> bool:
+    return touch is not None and touch.on_ground is None
+
+
+def _missed_while_rocking(touch: MissedTouch | None) -> bool:
+    return touch is not None and touch.on_ground is not None
 
 
 NO_COST: Final = (
@@ -219,22 +222,19 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         "a hand was seen to put the worker down: it has not fallen, and no magnet beside the board is all there is",
         (
             ("tracking.descent_detector:DescentDetector.came_down", NO_STEPS),
-            ("tracking.descent_detector:DescentDetector.may_have_come_down", YES_STEPS),
             ("tracking.interference_detector:DESCENT_SEEN", 0.0),
             ("interference.limits:DESCENT_SEEN", 0.0),
         ),
         (
             "tracking.descent_detector:DescentDetector",
-            "tracking.descent_detector:_Way",
             "tracking.descent_detector:_apart",
             "tracking.descent_detector:_looked_at",
-            "tracking.change_decoder:ChangeDecoder.came_unseen",
             "tracking.interference_detector:InterferenceDetector._was_seen",
             "tracking.interference_detector:InterferenceDetector._was_put_down",
             "tracking.interference_detector:MagnetBesideDetector.saw_down_in",
             "tracking.descent_detector:FallDetector._was_seen",
         ),
-        "LOOKS RISE LAST_RISE NEAR_PLACE FARTHEST_STEP SEEN_MISFIT POSSIBLE_MISFIT LANDING_LOOKS STOOD "
+        "LOOKS RISE LAST_RISE NEAR_PLACE FARTHEST_STEP SEEN_MISFIT LANDING_LOOKS "
         "UNKNOWN_BESIDE MOTION_NOISE DESCENT_SEEN",
     ),
     Mechanism(
@@ -267,7 +267,7 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         (("tracking.touches:MissedTouches.explain", _gives(None)),),
         ("tracking.touches:MissedTouches.explain", "tracking.touches:MissedTouches.watch"),
         "MOST_MISSED",
-        noticed=("tracking.touches:MissedTouches.take", _missed_by(MissedBy.MAGNET)),
+        noticed=("tracking.touches:MissedTouches.take", _missed_beside_magnet),
     ),
     Mechanism(
         "touches of the ground that rock",
@@ -280,20 +280,7 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
             "tracking.change_decoder:ChangeDecoder._touches_ground",
         ),
         "ROCKED",
-        noticed=("tracking.touches:MissedTouches.take", _missed_by(MissedBy.ROCKING)),
-    ),
-    Mechanism(
-        "touches far off the middle",
-        "a worker that might have been lying there touched it if it is home again soon",
-        (("tracking.touches:MissedTouches.may_lie", _gives(None)),),
-        (
-            "tracking.touches:MissedTouches.may_lie",
-            "tracking.touches:MissedTouches.rest_ended",
-            "tracking.change_decoder:ChangeDecoder._touched_far_off",
-            "tracking.change_decoder:ChangeDecoder.touches_unless_it_lies",
-        ),
-        "LIES_UNTOUCHED",
-        noticed=("tracking.touches:MissedTouches.take", _missed_by(MissedBy.DISTANCE)),
+        noticed=("tracking.touches:MissedTouches.take", _missed_while_rocking),
     ),
     Mechanism(
         "touch evidence",
@@ -377,12 +364,6 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         "a worker too many in a hand is a magnet beside the board",
         (("tracking.interference_detector:InterferenceDetector._is_magnet_in_hand", NO),),
         ("tracking.interference_detector:InterferenceDetector._is_magnet_in_hand",),
-    ),
-    Mechanism(
-        "far-fetched",
-        "a worker far off the middle where none is expected explains nothing",
-        (("tracking.interference_detector:InterferenceDetector._is_far_fetched", NO),),
-        ("tracking.interference_detector:InterferenceDetector._is_far_fetched",),
     ),
     Mechanism(
         "landings by what sensors feel",
@@ -659,6 +640,17 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         "PASSED_BY PAUSED",
     ),
     Mechanism(
+        "hardly standing",
+        "a worker that is hardly as high as its tower, and far off the middle, may be in a hand low over it",
+        (("tracking.hover_detector:HoverDetector.hardly_stands", NO),),
+        (
+            "tracking.hover_detector:HoverDetector.hardly_stands",
+            "tracking.hover_detector:HoverDetector._odd",
+            "tracking.change_decoder:ChangeDecoder.hardly_stands",
+        ),
+        "HARDLY_AS_HIGH",
+    ),
+    Mechanism(
         "stands if still",
         "a magnet that shows no tremor is in no hand",
         (("tracking.change_decoder:ChangeDecoder.standing_if_still", _verdict_as_it_was),),
@@ -735,11 +727,13 @@ class Counts:
         bad = [f"{value} {name}" for name, value in self._bad() if value]
         return f"{self.asked_rate:.1f} asked of {self.steps}" + "".join(f", {each}" for each in bad)
 
-    def words_against(self, whole: Counts) -> str:
-        """What is more or less than with all mechanisms, for the table."""
+    def words_against(self, whole: Counts, share: float, steps: int) -> str:
+        """What is more or less than with all mechanisms, for the table: the questions in 10,000 steps, if there were
+        ``share`` times as many such games among all ``steps``; and what else these games showed."""
         bad = zip(self._bad(), whole._bad(), strict=True)
         more = [f"{now - then:+d} {name}" for (name, now), (_, then) in bad if now != then]
-        return f"{self.asked_rate - whole.asked_rate:+.1f}" + "".join(f", {each}" for each in more)
+        rate = 10_000 * share * (self.asked - whole.asked) / steps
+        return f"{rate:+.1f}" + "".join(f", {each}" for each in more)
 
     def _bad(self) -> tuple[tuple[str, int], ...]:
         names = ("wrong", "stuck", "phantoms", "missed", "believed", "unnoticed", "warned")
@@ -764,10 +758,9 @@ class Ablation:
     lines: dict[str, int] = field(default_factory=dict)
     constants: dict[str, int] = field(default_factory=dict)
 
-    def seeds(self, name: str, group: str) -> list[int]:
-        """Return the seeds of the games in which a mechanism was at work and that were not played without it yet."""
-        known = self.without.get(name, {}).get(group, {})
-        return [seed for seed, each in self.games.get(group, {}).items() if name in each.at_work and seed not in known]
+    def at_work(self, name: str, group: str) -> list[int]:
+        """Return the seeds of the games in which a mechanism was at work."""
+        return [seed for seed, each in self.games.get(group, {}).items() if name in each.at_work]
 
     def table(self) -> list[str]:
         """Return the table in Markdown: what is lost without each mechanism, and in how many games it was at work."""
@@ -784,11 +777,16 @@ class Ablation:
 
     def _cell(self, name: str, group: str, whole: Counts) -> str:
         games, without = self.games[group], self.without.get(name, {}).get(group, {})
-        at_work = sum(name in each.at_work for each in games.values())
-        if self.seeds(name, group):
-            return f"{len(without)} of {at_work} games played"
-        counts = Counts.together(without.get(seed, each.counts) for seed, each in games.items())
-        return f"{counts.words_against(whole)} ({at_work} of {len(games)} games)"
+        at_work = self.at_work(name, group)
+        played = [seed for seed in at_work if seed in without]
+        if not at_work:
+            return "never at work"
+        if not played:
+            return f"not played; at work in {len(at_work)} of {len(games)} games"
+        then = Counts.together(games[seed].counts for seed in played)
+        now = Counts.together(without[seed] for seed in played)
+        words = now.words_against(then, len(at_work) / len(played), whole.steps)
+        return f"{words} ({len(played)} of {len(at_work)} games of {len(games)})"
 
 
 def read() -> Ablation:
@@ -854,9 +852,10 @@ def play_as_they_are(found: Ablation, group: str, seeds: Sequence[int], jobs: in
         write(found)
 
 
-def play_without(found: Ablation, name: str, group: str, jobs: int) -> None:
-    """Play the games of a group in which a mechanism was at work without it."""
-    seeds = found.seeds(name, group)
+def play_without(found: Ablation, name: str, group: str, jobs: int, most: int) -> None:
+    """Play the first games of a group in which a mechanism was at work without it, ``most`` at most."""
+    known = found.without.get(name, {}).get(group, {})
+    seeds = [seed for seed in found.at_work(name, group)[:most] if seed not in known]
     if seeds:
         counts = found.without.setdefault(name, {}).setdefault(group, {})
         with _pool(jobs, _take_out, name) as pool:
@@ -874,6 +873,7 @@ def main() -> None:
     parser.add_argument("--only", action="append", choices=names, help="these mechanisms only")
     parser.add_argument("--group", action="append", choices=tuple(GROUPS), help="these groups only")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="games at a time (default: %(default)s)")
+    parser.add_argument("--most", type=int, default=200, help="games without each mechanism (default: %(default)s)")
     parser.add_argument("--table", action="store_true", help="play nothing, and print the table of what is stored")
     args = parser.parse_args()
     found = read()
@@ -885,7 +885,7 @@ def main() -> None:
             if args.only is None or each.name in args.only:
                 found.lines[each.name], found.constants[each.name] = each.lines, len(each.constants.split())
                 for group in groups:
-                    play_without(found, each.name, group, args.jobs)
+                    play_without(found, each.name, group, args.jobs, args.most)
                 print(found.table()[-1], flush=True)
         write(found)
     print("\n".join(found.table()))

@@ -256,6 +256,27 @@ def test_a_hand_that_hesitates_over_a_square_touches_nothing(case: tuple[int, fl
         assert table.read is None or all(each.square != 17 for each in table.read)
 
 
+THINKING = [(seed, *over) for seed in range(8) for over in ((8.0, 1), (10.0, 1), (12.0, 1), (10.0, 2), (12.0, 2))]
+"""On which board a hand thinks so, and how many mm above which tower."""
+
+
+@pytest.mark.parametrize("case", one_in(3, THINKING), ids=str)
+def test_a_hand_that_thinks_low_over_a_tower_has_not_moved_there(case: tuple[int, float, int]) -> None:
+    """Lower than any hand that hesitates to build: the worker seems to stand there, but hardly as high as the tower."""
+    seed, height, level = case
+    table = WatchedBoard(seed=seed)
+    table.hands(*(Stack(17, dome=False),) * level)
+    table.heights[17] = level
+    table.expect(table.arrangement(blue_2=17))
+    for action in (Lift("blue-2"), Hover("blue-2", 17, height, 4000.0)):
+        table.board.enqueue(action)
+    while not table.board.idle:
+        table.feed(table.board.frame())
+        assert table.read is None or all(each.square != 17 for each in table.read)
+    table.hands(Put("blue-2", 17), rest=1500)
+    assert table.read == table.arrangement(blue_2=17)
+
+
 @pytest.mark.parametrize("seed", seeds(3, 8))
 def test_a_worker_on_three_blocks_is_noticed_where_the_game_has_two(seed: int) -> None:
     """It is said or doubted to stand so high, and never said to stand on two."""

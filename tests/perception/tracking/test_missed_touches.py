@@ -1,16 +1,16 @@
-"""Touches that nothing explained are judged again once it is known that a magnet came, or that the worker was held."""
+"""Touches that nothing explained are judged again once it is known that a magnet came."""
 
 from __future__ import annotations
 
 import pytest
 
 from hardware.board import Frame
-from perception.arrangements import ExpectedArrangements, PlacedMagnet, StandingMagnet
+from perception.arrangements import ExpectedArrangements, StandingMagnet
 from perception.findings import Fallen, Interference, SensorFault, SensorTrouble, Shifted, StrayField
 from perception.sensors.movement import Rest, RestRecord
 from perception.tracking.reading_change import ReadingChange
 from perception.tracking.touches import MissedTouches
-from tests.perception.exact_readings import arrangement, magnet, reading, reference
+from tests.perception.exact_readings import magnet, reading, reference
 
 BESIDE = StrayField(frozenset({4}))
 NOW = 2000
@@ -83,42 +83,3 @@ def test_what_is_due_is_forgotten_when_something_else_is_expected() -> None:
     assert due(missed) == [(1000, 300)]
     missed.forget()
     assert due(missed) == []
-
-
-# -- a worker that may have been lying there
-
-STOOD, OTHER, TOUCHED = magnet(12), magnet(3), magnet(13)
-
-
-def touched_far_off(ms: int) -> MissedTouches:
-    """The one on square 12 seemed to lie on another for so many ms, until the board moved."""
-    missed = MissedTouches()
-    expected = ExpectedArrangements(frozenset(), (0,) * 25, tapped=frozenset({13}))
-    change = ReadingChange(reading(), reference(STOOD, OTHER), None, expected, RestRecord(120, 0.03))
-    missed.may_lie(change, Rest(NOW, NOW + 120))
-    missed.rest_ended(Rest(NOW, NOW + ms))
-    return missed
-
-
-@pytest.mark.parametrize(("ms", "is_held"), [(200, True), (1000, True), (1020, False)])
-def test_who_is_home_again_soon_was_held_all_the_time(ms: int, *, is_held: bool) -> None:
-    missed = touched_far_off(ms)
-    missed.understood(arrangement(OTHER))  # a hand carries it
-    assert missed.held is None
-    missed.understood(arrangement(STOOD, OTHER))
-    assert (missed.held is not None) is is_held
-
-
-@pytest.mark.parametrize("elsewhere", [(TOUCHED, OTHER), (magnet(7), OTHER)])
-def test_who_comes_to_stand_elsewhere_touched_nothing(elsewhere: tuple[PlacedMagnet, ...]) -> None:
-    missed = touched_far_off(200)
-    missed.understood(arrangement(*elsewhere))
-    missed.understood(arrangement(STOOD, OTHER))
-    assert missed.held is None
-
-
-def test_such_a_touch_counts_no_more_when_something_else_is_expected() -> None:
-    missed = touched_far_off(200)
-    missed.forget()
-    missed.understood(arrangement(STOOD, OTHER))
-    assert missed.held is None

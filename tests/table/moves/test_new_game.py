@@ -101,6 +101,23 @@ def test_two_workers_that_both_hands_set_down_are_two_placements(
     assert game.game.to_act is Seat.ORANGE
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 3, 0, 1), (3, 0, 2, 1)])
+@pytest.mark.parametrize("seen", [True, False])
+def test_workers_that_are_all_set_out_at_once_are_placed_in_turn(order: tuple[int, ...], *, seen: bool) -> None:
+    """Hands clear the board and set out the next game meanwhile, whoever's workers come first."""
+    game = next_game()
+    game.begin()
+    game.clear(seen=seen)
+    places = (("blue-1", "c3"), ("blue-2", "a2"), ("orange-1", "e1"), ("orange-2", "c4"))
+    for number in order:
+        worker, on = places[number]
+        game.board.enqueue(Lift(worker))
+        game.board.enqueue(Put(worker, S(on)))
+    read = [each for made in steps([*game.until_idle(seen=seen), *game.hands(rest=6000)]) for each in made]
+    assert (set(read[:2]), set(read[2:])) == (set(actions("@c3", "@a2")), set(actions("@e1", "@c4")))
+    assert game.agrees()
+
+
 @pytest.mark.parametrize("cleared", [(Clear(),), tuple(PutInBox(each) for each in WORKERS)], ids=["at once", "in turn"])
 def test_a_table_that_was_too_busy_to_see_the_board_cleared_reads_the_first_worker(
     cleared: tuple[HandAction, ...],

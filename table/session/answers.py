@@ -116,6 +116,7 @@ class Refusal(StrEnum):
     NOTHING_TO_CONFIRM = "table.nothing_to_confirm"
     NOTHING_TO_UNDO = "table.nothing_to_undo"
     NO_TAKEBACK = "table.no_takeback"
+    NO_REMATCH = "table.no_rematch"
     NO_QUESTION = "table.no_question"
     NO_OFFER = "table.no_offer"
     IN_WORKSHOP = "table.in_workshop"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from common.message import Message
 from engine.seats import Seat
 from opponent.levels import LevelName
@@ -9,6 +11,7 @@ from table.session.answers import CommandRefused, Refusal, Refused, forbid, refu
 from table.session.command import Command, CommandReceived, Decided
 from table.session.drafting import deck_seed, first_deal
 from table.session.journal_entries import (
+    Entry,
     GameAbandoned,
     GameBegan,
     OptionsChosen,
@@ -27,8 +30,8 @@ from table.session.saved_state import (
     need_opener,
     need_phase,
 )
-from table.session.snapshot import Phase
-from table.session.table_state import TableState
+from table.session.snapshot import Phase, RematchView
+from table.session.table_state import RematchWish, TableState
 from table.settings.options import GameOptions, powers_allowed
 
 FLEECE_PLAYERS = 2
@@ -85,19 +88,53 @@ class BeginGame(Command, frozen=True, tag="begin_game"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """Play again after a game."""
+    """Play again after a game, once a player with another phone at this table agrees: by `AnswerRematch`, or by the
+    same wish. It begins at once where one phone has all seats for which people play here; so does the lobby, where a
+    next game has to be begun anyway."""
 
     again: RematchKind
 
     def decide(self, state: TableState, asked: CommandReceived) -> Decided:
-        saved, fresh = state.saved, asked.fresh
+        saved, held = state.saved, asked.held(state.saved)
         need_phase(saved, Phase.OVER)
-        if not asked.held(saved):
+        if not held:
             raise forbid(Refusal.NOT_YOUR_SEAT)
-        if self.again is not RematchKind.LOBBY:
-            need_opener(saved)
-        again = RematchAgreed(self.again, _deck(saved, fresh) if self.again in WITH_THE_SAME_CARDS else 0)
-        return (again, *first_deal(evolve(saved, again), fresh))
+        if self.again is RematchKind.LOBBY:
+            return _played_again(saved, self.again, asked.fresh)
+        need_opener(saved)
+        wish, people = state.rematch, _people(saved)
+        alone = people <= set(held)
+        agrees = wish is not None and wish.refused is None and wish.asker not in held and wish.again is self.again
+        if alone or agrees:
+            return _played_again(saved, self.again, asked.fresh)
+        own = next((seat for seat in held if seat in people), held[0])
+        return replace(state.newer, rematch=RematchWish(own, self.again, state.version + 1))
+
+
+class AnswerRematch(Command, frozen=True, tag="answer_rematch"):
+    """Agree to a rematch that another player asks for, which begins it, or refuse it. The player who asked withdraws
+    it by refusing."""
+
+    agree: bool
+
+    def known_since(self, state: TableState, asked: CommandReceived) -> int:
+        """The wish may be another one by now."""
+        del asked
+        return state.game_version if state.rematch is None else state.rematch.since
+
+    def decide(self, state: TableState, asked: CommandReceived) -> Decided:
+        saved, wish, held = state.saved, state.rematch, asked.held(state.saved)
+        if not held:
+            raise forbid(Refusal.NOT_YOUR_SEAT)
+        if wish is None or wish.refused is not None:
+            raise refuse(Refusal.NO_REMATCH)
+        if wish.asker in held:
+            if self.agree:
+                raise refuse(Refusal.NO_REMATCH)
+            return replace(state.newer, rematch=None)
+        if not self.agree:
+            return replace(state.newer, rematch=replace(wish, refused=held[0]))
+        return _played_again(saved, wish.again, asked.fresh)
 
 
 class AbandonGame(Command, frozen=True, tag="abandon_game"):
@@ -130,6 +167,22 @@ def obstacle_to_begin(saved: SavedState, size: int) -> Message | None:
     draft, fit = draft_of(saved, size), len(powers_allowed(options, count))
     wanted = 0 if draft is None else powers_needed(draft, options.mode)
     return None if fit >= wanted else refusal_message(Refusal.TOO_FEW_GODS, count=str(fit), wanted=str(wanted))
+
+
+def rematch_view(wish: RematchWish | None) -> RematchView | None:
+    """Return the wish as phones show it."""
+    return None if wish is None else RematchView(wish.asker, wish.again, wish.refused)
+
+
+def _people(saved: SavedState) -> set[Seat]:
+    """Return the seats for which people at this table play."""
+    return {player.seat for player in saved.seating.players} - saved.seating.announced_seats
+
+
+def _played_again(saved: SavedState, kind: RematchKind, fresh: str) -> tuple[Entry, ...]:
+    """Return the entries with which the same players play again."""
+    again = RematchAgreed(kind, _deck(saved, fresh) if kind in WITH_THE_SAME_CARDS else 0)
+    return (again, *first_deal(evolve(saved, again), fresh))
 
 
 def _deck(saved: SavedState, fresh: str) -> int:

@@ -22,6 +22,7 @@ from perception.calibration.procedure import WorkshopView
 from table.session.board_choice import BoardKind
 from table.session.game_history import HistoryPosition
 from table.session.match_part import MatchView
+from table.session.rematch import RematchKind
 from table.settings.configuration import Configured, Wifi
 from table.settings.options import ClockRule, GameOptions, TableSettings
 from table.settings.page_addresses import OwnNetwork
@@ -372,6 +373,15 @@ class TakebackView:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchView:
+    """A player's wish to play ``again``: who asked, and who would rather not (None: nobody has said so)."""
+
+    asker: Seat
+    again: RematchKind
+    refused: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableTurnView:
     """The table, or another one, acts for this seat. It ``thinks`` until there are ``actions``, its next public steps.
     ``by_hand``: hands carry out the first."""
@@ -496,6 +506,8 @@ class GameShown:
     """The secrets that this phone sees, if any."""
     takeback: TakebackView | None = None
     """A request to take back the last turn."""
+    rematch: RematchView | None = None
+    """A wish to play again after this game."""
     clock: ClockView | None = None
     """The chess clock, if one is played with."""
     table_turn: TableTurnView | None = None

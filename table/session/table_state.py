@@ -17,6 +17,7 @@ from table.session.game_history import ReplayPosition
 from table.session.journal_entries import Acted, BoardChanged, Entry, TimeUsed, evolve
 from table.session.match_part import MatchStatus
 from table.session.puzzle_on_board import PuzzleOnBoard
+from table.session.rematch import RematchKind
 from table.session.saved_state import ARCHIVE_PHASES, SavedState
 from table.session.seat_claims import Claim, TurnedAway, limited, lost_claim, moved_on, still_open
 from table.session.snapshot import BoardIssue, BoardMode, BoardView, Corner, Phase, PuzzleStage
@@ -38,6 +39,17 @@ class Takeback:
 
     asker: Seat
     agreed: frozenset[Seat]
+    since: int
+    refused: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RematchWish:
+    """A player's wish to play again: the seat that asked, what it wants to play, and the seat that has refused, if one
+    has. ``since`` is the version in which it was made."""
+
+    asker: Seat
+    again: RematchKind
     since: int
     refused: Seat | None = None
 
@@ -107,6 +119,7 @@ class OpenTurn:
     choices: tuple[ActionSequence, ...] = ()
     """The step sequences between which the player has to choose; empty without a question."""
     takeback: Takeback | None = None
+    rematch: RematchWish | None = None
     clock: ChessClock = field(default_factory=ChessClock)
 
 
@@ -280,6 +293,8 @@ class TableState(TableVersions, SeatRequests, BoardAtTable, OpenTurn, SpecialLig
             clock = ChessClock()
         same_turn = saved.game is before.game and saved.turns == before.turns
         after = replace(self.newer, saved=saved, clock=clock, takeback=self.takeback if same_turn else None)
+        if saved.game is not before.game or saved.seating is not before.seating:
+            after = replace(after, rematch=None)
         if entry.answers_offer:
             after = replace(after, not_taken=None)
         if entry.opens_draft:

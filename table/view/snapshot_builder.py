@@ -34,7 +34,7 @@ from table.session.answers import CallerGroup, reason_message
 from table.session.chess_clock import time_left
 from table.session.drafting import choosing_seat, choosing_seats
 from table.session.game_history import ReplayPosition
-from table.session.lobby import obstacle_to_begin
+from table.session.lobby import obstacle_to_begin, rematch_view
 from table.session.match_part import MatchView
 from table.session.power_deal import offer_size, voters, why_not_offered
 from table.session.puzzle_on_board import SETTING_UP, PuzzleOnBoard
@@ -145,6 +145,7 @@ def present(
         can_restart=may_restart(saved, own_seats),
         can_take_back=may_take_back(saved, own_seats),
         takeback=takeback_view(saved, state.takeback),
+        rematch=rematch_view(state.rematch),
         clock=clock,
         obstacle=obstacle_to_begin(saved, state.size) if saved.phase is Phase.LOBBY else None,
         leader=saved.seating.host,

@@ -357,6 +357,7 @@ LIKELY: tuple[dict[str, Any], ...] = (
     *({"kind": kind} for kind in ("confirm_turn", "undo_step", "restart_turn", "ask_takeback", "begin_game")),
     *({"kind": "answer_takeback", "agree": agree} for agree in (True, False)),
     *({"kind": "rematch", "again": again} for again in ("lobby", "draft", "same", "swapped")),
+    *({"kind": "answer_rematch", "agree": agree} for agree in (True, False)),
     *({"kind": "claim_seat", "seat": seat, "name": "Cleo"} for seat in ("white", "blue")),
     *({"kind": "answer_claim", "code": code, "accept": True} for code in ("KTRM", "XAKA")),
     *({"kind": "withdraw_claim", "seat": seat} for seat in ("white", "blue")),

@@ -113,6 +113,7 @@ MEANWHILE: tuple[dict[str, object], ...] = (
     {"kind": "take_offer", "offer": "trust"},
     {"kind": "take_offer", "offer": "adopt"},
     {"kind": "rematch", "again": "same"},
+    {"kind": "answer_rematch", "agree": True},
     {"kind": "choose_power", "power": "pan"},
     {"kind": "act", "action": {"kind": "done"}},
     {"kind": "act", "action": {"kind": "place", "square": "a1"}},

@@ -37,7 +37,7 @@ from engine.squares import Direction, square
 from table.session.answers import Refused
 from table.session.command import Command
 from table.session.drafting import ChoosePower, CountVotes, DrawLots, NameStartPlayer, OfferPowers, VoteForPowers
-from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, Rematch
+from table.session.lobby import AbandonGame, AnswerRematch, BeginGame, ChooseOptions, Rematch
 from table.session.match_play import JoinMatch, LeaveMatch, OpenMatch, RevokeTable
 from table.session.rematch import RematchKind
 from table.session.seating import AnswerClaim, ClaimSeat, HandHost, LeaveSeat, WithdrawClaim
@@ -138,6 +138,7 @@ def error(response: TestResponse) -> str:
         ({"kind": "confirm_turn"}, ConfirmTurn()),
         ({"kind": "rematch", "again": "lobby"}, Rematch(RematchKind.LOBBY)),
         ({"kind": "rematch", "again": "swapped"}, Rematch(RematchKind.SWAPPED)),
+        ({"kind": "answer_rematch", "agree": True}, AnswerRematch(agree=True)),
         ({"kind": "abandon_game"}, AbandonGame()),
     ],
 )

@@ -311,7 +311,8 @@ def new_game_in_a_hurry(family: FamilyAtTable) -> None:
     old = sorted((square, seat, family.piece_on(square)) for square, seat in visible_pieces(family.game))
     loser = family.game.to_act or TABLE_SEATS[0]
     family.give(loser, Act(Resign(loser)))
-    family.give(loser, Rematch(RematchKind.SAME))
+    for seat in TABLE_SEATS[:2]:
+        family.give(seat, Rematch(RematchKind.SAME))
     first = family.game.to_act or TABLE_SEATS[0]
     order = [first, first, *(seat for seat in TABLE_SEATS[:2] if seat is not first for _ in range(2))]
     taken = {square for square, _, _ in old}

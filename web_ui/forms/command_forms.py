@@ -16,7 +16,7 @@ from engine.squares import square
 from table.session.archive import GamesCommand
 from table.session.command import Command
 from table.session.drafting import PlainDraftCommand
-from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, LetTablePlay, Rematch
+from table.session.lobby import AbandonGame, AnswerRematch, BeginGame, ChooseOptions, LetTablePlay, Rematch
 from table.session.match_play import PlainMatchCommand
 from table.session.puzzle_play import PlainPuzzleCommand
 from table.session.seating import ClaimSeat, PlainSeatCommand
@@ -119,6 +119,7 @@ CommandForm = (
     | ActForm
     | PlainTurnCommand
     | Rematch
+    | AnswerRematch
     | AbandonGame
     | ResumeGame
     | UseBoard

@@ -28,6 +28,7 @@ from table.session.snapshot import (
     LogLine,
     Phase,
     PowerVotes,
+    RematchView,
     SeatView,
     SecretView,
     ShowingView,
@@ -295,6 +296,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     can_restart: bool
     can_take_back: bool
     takeback: TakebackView | None
+    rematch: RematchView | None
     clock: ClockForm | None
     gods: Whole
     obstacle: MessageForm | None

@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -443,7 +443,9 @@ declare namespace Api {
     kind: "confirm_turn";
   };
 
-  /** Play again after a game. */
+  /** Play again after a game, once a player with another phone at this table agrees: by `AnswerRematch`, or by the
+  same wish. It begins at once where one phone has all seats for which people play here; so does the lobby, where a
+  next game has to be begun anyway. */
   type Rematch = {
     kind: "rematch";
     again: RematchKind;
@@ -452,6 +454,13 @@ declare namespace Api {
   /** What follows a game: the ``lobby``; a new ``draft``; the ``same`` cards for everybody, and the next player starts
   if the cards allow it; or ``swapped``, the cards and the place in the turn order of the player before. */
   type RematchKind = "lobby" | "draft" | "same" | "swapped";
+
+  /** Agree to a rematch that another player asks for, which begins it, or refuse it. The player who asked withdraws
+  it by refusing. */
+  type AnswerRematch = {
+    kind: "answer_rematch";
+    agree: boolean;
+  };
 
   /** End the game or the draft without a result (host only). It is not stored. */
   type AbandonGame = {
@@ -657,6 +666,7 @@ declare namespace Api {
     can_restart: boolean;
     can_take_back: boolean;
     takeback: TakebackView | null;
+    rematch: RematchView | null;
     clock: ClockForm | null;
     gods: number;
     obstacle: MessageForm | null;
@@ -941,6 +951,13 @@ declare namespace Api {
   type TakebackView = {
     asker: Seat;
     missing: Array<Seat>;
+    refused?: Seat | null;
+  };
+
+  /** A player's wish to play ``again``: who asked, and who would rather not (None: nobody has said so). */
+  type RematchView = {
+    asker: Seat;
+    again: RematchKind;
     refused?: Seat | null;
   };
 

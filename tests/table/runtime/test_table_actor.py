@@ -188,7 +188,8 @@ def test_a_wrong_reading_changes_nothing_and_the_board_is_read_afresh(quiet: Qui
 def test_the_board_is_read_afresh_for_a_game_that_is_played_again_at_once(quiet: QuietTable) -> None:
     quiet.begin()
     restarts = quiet.reader.restarts
-    for tokens, command in ((quiet.ann, Act(Resign(Seat.BLUE))), (quiet.ben, Rematch(RematchKind.SAME))):
+    again = Rematch(RematchKind.SAME)
+    for tokens, command in ((quiet.ann, Act(Resign(Seat.BLUE))), (quiet.ben, again), (quiet.ann, again)):
         assert isinstance(quiet.ask(tokens, command), Accepted)
     assert quiet.table.snapshot(NOBODY).phase is Phase.PLACING
     assert quiet.reader.restarts == restarts + 1

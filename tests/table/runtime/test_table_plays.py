@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Build, Move, Place, Seat
-from engine.actions import Action
+from engine.actions import Action, Resign
 from engine.seats import PUBLIC
 from engine.squares import square, square_name
 from hardware.board import Button, ButtonPressed
@@ -19,7 +19,7 @@ from table.session.rematch import RematchKind
 from table.session.snapshot import BoardMode, Phase
 from table.session.table_seats import PlayNow
 from table.session.table_setup import ResumeGame
-from table.session.turns import AskTakeback, ConfirmTurn
+from table.session.turns import Act, AskTakeback, ConfirmTurn
 from table.settings.options import DraftMode, GameOptions
 from table.view.led_patterns import Pattern, lights_of
 from tests.table.runtime.virtual_table import VirtualTable
@@ -193,6 +193,12 @@ def test_a_rematch_needs_nobody_but_a_person() -> None:
     until(table, Phase.OVER)
     table.does(Rematch(RematchKind.LOBBY))
     assert {seat.seat for seat in table.seen.seats if seat.level is not None} == {BLUE, ORANGE}
+
+
+def test_against_the_table_itself_a_rematch_begins_at_once() -> None:
+    table = begun(ORANGE)
+    table.does(Act(Resign(BLUE)), Rematch(RematchKind.SAME))
+    assert table.saved.phase is Phase.PLACING
 
 
 # On a real board: hands do what the table announces.

@@ -201,8 +201,8 @@ OVER = game(Acted((Resign(ORANGE),)))
         (RematchKind.SWAPPED, Phase.PLACING),
     ],
 )
-def test_any_player_asks_for_a_rematch(kind: RematchKind, phase: Phase) -> None:
-    (entry,) = entries(OVER, GUEST, Rematch(kind), "seed")
+def test_a_phone_with_all_seats_plays_again_at_once(kind: RematchKind, phase: Phase) -> None:
+    (entry,) = entries(OVER, HOST + GUEST, Rematch(kind), "seed")
     assert entry == RematchAgreed(kind, 0)
     assert evolve(OVER, entry).phase is phase
 

@@ -345,6 +345,8 @@ def test_a_game_that_is_over_is_still_there_with_its_rematch() -> None:
     table.do(ANN, PutPuzzleAway())
     assert (table.seen(ANN).phase, table.state.saved) == (Phase.OVER, saved)
     table.do(BEN, PutPuzzle(ONE), Rematch(RematchKind.SAME))
+    assert table.seen(ANN).phase is Phase.PUZZLE
+    table.do(ANN, Rematch(RematchKind.SAME))
     assert (table.seen(ANN).phase, table.state.puzzle) == (Phase.PLACING, None)
 
 

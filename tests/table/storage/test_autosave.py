@@ -50,6 +50,7 @@ from tests.table.session.reduced_table import (
     TURNS,
     WITH_POWERS,
     Runner,
+    everyone,
     finish_placing,
     play_on,
     refusal,
@@ -94,7 +95,7 @@ def test_a_game_is_named_as_it_begins_and_waits_to_be_kept_when_it_is_over() -> 
     assert table.entries[-1] == GameKept(NAME)
     assert replay(table.entries) == table.state.saved
     table.name = "another"
-    table.do(ANN, Rematch(RematchKind.SAME))
+    table.do(everyone(2), Rematch(RematchKind.SAME))
     assert (table.state.saved.ended, table.state.saved.name) == ((), "another")
 
 

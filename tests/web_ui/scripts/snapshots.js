@@ -37,6 +37,7 @@ const LOBBY = {
   can_restart: false,
   can_take_back: false,
   takeback: null,
+  rematch: null,
   clock: null,
   gods: 45,
   obstacle: null,

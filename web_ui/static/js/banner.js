@@ -8,7 +8,7 @@ import { say } from "./text.js";
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
  * @param {Headline} headline */
-export function banner(snapshot, ui, { seat, title, ask, own = false, tag = "", whose = "" }) {
+export function banner(snapshot, ui, { seat, title, ask, own = false, tag = "", whose = "", gods = [] }) {
   const watching = snapshot.phase !== "lobby" && !snapshot.seats_held.length;
   return el(
     "section",
@@ -19,6 +19,7 @@ export function banner(snapshot, ui, { seat, title, ask, own = false, tag = "", 
       { class: "words", "data-key": "words" },
       (tag || watching) && el("p", { class: "tag", "data-key": "tag" }, tag || say("turn.watching")),
       el("h2", {}, ui.lost ? say("turn.reconnecting") : titled(title, whose)),
+      el("p", { class: "gods", "data-key": "gods" }, gods),
       el("p", { class: "ask", "data-key": "ask" }, ui.lost ? say("turn.reconnecting_how") : askBeside(ask, ui)),
       el("p", { class: "note", role: "status", "data-key": "note" }, (!ui.lost && ui.note) || ""),
     ),
@@ -48,4 +49,5 @@ export const askBelow = (ui, { ask }) =>
  * @property {string} ask
  * @property {boolean} [own] whether this phone is to act
  * @property {string} [whose] the words of the title that say whose turn it is
+ * @property {Page.Child[]} [gods] the cards with which this phone's player acts
  * @property {string} [tag] who that is to this phone's player */

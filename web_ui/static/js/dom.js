@@ -47,7 +47,8 @@ export function complete(node) {
 }
 
 /** A button; `run` is what a tap on it does. A button that means something else is another button, which never takes over a
- * focus, or a finger that is on its way: `about` tells it apart from another of the same text in its place.
+ * focus, or a finger that is on its way: `about` tells it apart from another of the same text in its place. One that begins
+ * or ends something for the table has the class "decides": it does nothing at first (see `armLate`).
  * @param {Page.Child} text
  * @param {() => unknown} run
  * @param {string} [kind] its classes
@@ -93,6 +94,8 @@ function reactTo(element, name, react) {
   /** @param {Event} event */
   const listener = (event) => {
     if (name === "onsubmit") event.preventDefault();
+    const pressed = "submitter" in event && event.submitter instanceof Element ? event.submitter : element;
+    if (isLate(pressed)) return;
     react(/** @type {never} as Page.Attributes has it for each reaction */ (event.currentTarget));
   };
   /** @type {GlobalEventHandlers} */ (/** @type {unknown} */ (element))[reaction] = listener;
@@ -130,6 +133,44 @@ export const keyIn = (node) => (node instanceof Element && node.getAttribute("da
  * @param {Element} host
  * @param {Page.Child[]} fresh */
 export function show(host, fresh) {
+  renew(host, fresh);
+  armLate(host);
+}
+
+// ---- What begins or ends something is armed late: it may have come to where something else was about to be tapped
+
+const LATE = 2000; // ms
+
+/** When each button that decides something has come.
+ * @type {WeakMap<Element, number>} */
+const came = new WeakMap();
+
+/** Hosts that have been drawn: what they show first, when a page is opened, took the place of nothing.
+ * @type {WeakSet<Element>} */
+const drawn = new WeakSet();
+
+/** Whether this has only just come, so that a tap or a key was meant for something else.
+ * @param {Element} element */
+const isLate = (element) => performance.now() < (came.get(element) ?? -LATE) + LATE;
+
+/** After a drawing: what decides something and has only just come is disabled, and says so.
+ * @param {Element} host */
+function armLate(host) {
+  const opened = !drawn.has(host);
+  drawn.add(host);
+  for (const button of host.querySelectorAll(".decides")) {
+    if (!came.has(button)) {
+      came.set(button, opened ? -LATE : performance.now());
+      if (!opened) setTimeout(() => button.removeAttribute("aria-disabled"), LATE);
+    }
+    if (isLate(button)) button.setAttribute("aria-disabled", "true");
+  }
+}
+
+/**
+ * @param {Element} host
+ * @param {Page.Child[]} fresh */
+function renew(host, fresh) {
   const wanted = present(fresh)
     .filter((child) => child !== "")
     .map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
@@ -193,7 +234,7 @@ function become(old, fresh) {
   if (old instanceof HTMLOptionElement && old.selected !== fresh.hasAttribute("selected")) {
     old.selected = fresh.hasAttribute("selected");
   }
-  if (!fresh.hasAttribute("data-slot")) show(old, [...fresh.childNodes]); // what is lent to a slot stays in it
+  if (!fresh.hasAttribute("data-slot")) renew(old, [...fresh.childNodes]); // what is lent to a slot stays in it
 }
 
 /** What a person has typed stays.

@@ -208,7 +208,7 @@ function leaving(match) {
           el(
             "div",
             { class: "choices" },
-            button(say("match.leave"), leave, "danger", "sure"),
+            button(say("match.leave"), leave, "danger decides", "sure"),
             button(say("host.abandon_no"), () => askToLeave(false)),
           ),
         ]

@@ -94,7 +94,7 @@ function found(snapshot, ui) {
         sure
           ? abandonChoices()
           : [
-              button(say("found.resume"), () => ask({ kind: "resume_game" }), "primary"),
+              button(say("found.resume"), () => ask({ kind: "resume_game" }), "primary decides"),
               mayEnd(snapshot) && button(say("found.give_up"), () => sureToAbandon(true)),
             ],
       ),
@@ -103,7 +103,7 @@ function found(snapshot, ui) {
 
 /** The answers to whether the game is to be given up for the whole table. */
 export const abandonChoices = () => [
-  button(say("host.abandon_yes"), abandon, "danger"),
+  button(say("host.abandon_yes"), abandon, "danger decides"),
   button(say("host.abandon_no"), () => sureToAbandon(false)),
 ];
 

@@ -31,7 +31,7 @@ const table = {
     const game = !inLobby || fresh.seats_held.length > 0 ? play.needed : null; // who sits is going to play
     return [
       fresh.workshop && workshopBanner(inWorkshop(fresh)),
-      inLobby ? lobbyPanels(fresh, ui) : (game?.panels(fresh, ui) ?? onItsWay()),
+      play.here?.endBefore(ui) ?? (inLobby ? lobbyPanels(fresh, ui) : (game?.panels(fresh, ui) ?? onItsWay())),
       sheetAsked(fresh, ui),
     ];
   },
@@ -81,17 +81,24 @@ function tellPage() {
 
 // ---- What people do
 
-/** What was pressed last.
- * @type {Element | null} */
-let pressed = null;
+const DOUBLE = 500; // ms between two taps that were meant as one
+const NEAR = 24; // px between them
+
+/** What was pressed last, when and where.
+ * @type {{button: Element | null, time: number, x: number, y: number}} */
+let last = { button: null, time: -DOUBLE, x: 0, y: 0 };
 
 /** Whether this is the second tap of two in one place that were meant as one: on a square, or on what has come to the place
- * of the first.
- * @param {MouseEvent} event */
+ * of the first. A mouse counts its clicks; of taps of a finger the second comes soon and near to the first.
+ * @param {PointerEvent} event */
 function isAgain(event) {
   const button = around(event, "button");
-  const again = event.detail > 1 && (button?.dataset.square !== undefined || button !== pressed);
-  pressed = button;
+  const { detail, timeStamp: time, clientX: x, clientY: y } = event;
+  const soon = event.pointerType === "touch" && time - last.time < DOUBLE;
+  const other = button !== last.button;
+  const tapped = soon && other && Math.hypot(x - last.x, y - last.y) < NEAR;
+  const again = tapped || (detail > 1 && (other || button?.dataset.square !== undefined));
+  last = { button, time, x, y };
   return again;
 }
 

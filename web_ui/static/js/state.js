@@ -214,6 +214,7 @@ export const ui = {
   lost: false,
   longAsk: null,
   outcomeSeen: false,
+  ended: null,
   restless: new Set(),
   focus: "c3",
   abandoning: false,

@@ -65,8 +65,8 @@ function entering(number, index, names, winner) {
     "span",
     { class: "choices", "data-key": "entering" },
     winner
-      ? button(say("club.take_back"), () => decide(null), "quiet")
-      : names.map((name) => button(say("club.name_won", { name }), () => decide(name))),
+      ? button(say("club.take_back"), () => decide(null), "quiet decides")
+      : names.map((name) => button(say("club.name_won", { name }), () => decide(name), "decides")),
   );
 }
 
@@ -250,7 +250,9 @@ function beginning() {
     ),
     field("club-rounds", say("club.begin.rounds"), { type: "number", min: 1, max: 50, value: 5, inputmode: "numeric" }),
     sure && club.tournament && el("p", { "data-key": "sure" }, say("club.begin.sure")),
-    el("button", { class: sure && club.tournament ? "danger" : "" }, say("club.begin.go")),
+    sure && club.tournament
+      ? el("button", { class: "danger decides", "data-key": "sure-go" }, say("club.begin.go"))
+      : el("button", { "data-key": "go" }, say("club.begin.go")),
   );
 }
 
@@ -309,8 +311,9 @@ function pairing() {
   return el(
     "section",
     { class: "card choices", "data-key": "pairing" },
-    !over && button(say("club.pair", { number: rounds.length + 1 }), () => command({ kind: "pair_round" }), "primary"),
-    fresh && button(say("club.cancel"), () => command({ kind: "cancel_round" }), "quiet"),
+    !over &&
+      button(say("club.pair", { number: rounds.length + 1 }), () => command({ kind: "pair_round" }), "primary decides"),
+    fresh && button(say("club.cancel"), () => command({ kind: "cancel_round" }), "quiet decides"),
     over && el("p", {}, say("club.over")),
   );
 }

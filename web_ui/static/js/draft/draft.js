@@ -247,7 +247,7 @@ function starters(snapshot, ui) {
         "div",
         { class: "choices" },
         drafting.starters.map((seat) =>
-          button([token(seat), who(seat)], () => ask({ kind: "name_start_player", seat }), "", seat),
+          button([token(seat), who(seat)], () => ask({ kind: "name_start_player", seat }), "decides", seat),
         ),
       ),
     drafting.taken.length ? hands(snapshot) : people(snapshot),
@@ -325,7 +325,7 @@ function confirmButton(draft, picked) {
     "button",
     {
       type: "button",
-      class: nobody ? "quiet" : "primary",
+      class: nobody ? "quiet decides" : "primary decides",
       onclick: confirmCards,
       "data-key": nobody ? "confirm-nobody" : "confirm",
       disabled: !enough(draft, picked),
@@ -415,7 +415,7 @@ function goOn(snapshot, { hurrying }) {
     el(
       "div",
       { class: "choices" },
-      button(say(`draft.${how}_yes`), hurry, "primary"),
+      button(say(`draft.${how}_yes`), hurry, "primary decides"),
       button(say("draft.count_no"), () => sureToHurry(false)),
     ),
   ];

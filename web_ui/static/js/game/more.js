@@ -88,7 +88,7 @@ function resigning(game, seats, ui) {
   const together = [seat, ...partners(game, seat)];
   return [
     el("p", {}, say(together.length > 1 ? "resign.sure_team" : "resign.sure", { seat, seats: together.join(",") })),
-    button(say("resign.yes"), () => resign(seat), "danger"),
+    button(say("resign.yes"), () => resign(seat), "danger decides"),
     button(say("host.abandon_no"), () => sureToResign(null)),
   ];
 }

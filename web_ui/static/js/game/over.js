@@ -3,7 +3,7 @@
 import { emblem } from "../cards/powers.js";
 import { button, el, svg } from "../dom.js";
 import { token } from "../drawing.js";
-import { ask, draw, onSnapshot, ui } from "../state.js";
+import { ask, draw, inGame, onSnapshot, ui } from "../state.js";
 import { cardName, messageText, say, who } from "../text.js";
 import { moreButton } from "./turn.js";
 
@@ -27,15 +27,46 @@ const againButton = (snapshot, again, kind = "") =>
   button(
     say(withGods(snapshot) ? `over.again.${again}` : `over.plain.${again}`),
     () => ask({ kind: "rematch", again }),
-    kind,
+    `decides ${kind}`,
   );
 
-/** The usual way to play again, for the bar at the thumb; null before the end, and for who only watches.
+/** The usual way to play again, for the bar at the thumb; null before the end, for who only watches, and while a player
+ * waits for an answer.
  * @param {Page.InGame} snapshot */
 export function rematch(snapshot) {
-  if (snapshot.phase !== "over" || !snapshot.seats_held.length) return null;
+  if (snapshot.phase !== "over" || !snapshot.seats_held.length || isAsked(snapshot)) return null;
   return againButton(snapshot, kindsOf(snapshot)[0], "primary");
 }
+
+/** Whether a player wants a rematch and nobody has declined.
+ * @param {Page.InGame} snapshot */
+const isAsked = ({ rematch: wish }) => wish !== null && wish.refused === null;
+
+/** A player's wish to play again, and what this phone can say to it; null while nobody wishes.
+ * @param {Page.InGame} snapshot */
+export function rematchWish(snapshot) {
+  const { rematch: wish, seats_held: held } = snapshot;
+  if (!wish) return null;
+  const { asker, again, refused } = wish;
+  const own = held.includes(asker);
+  const wished = own ? say("rematch.asked") : say(`rematch.wish.${again}`, { seat: asker });
+  return el(
+    "section",
+    { class: "card takeback", "data-key": "rematch", "aria-label": say("rematch.title") },
+    el("p", { role: "status" }, refused ? say("rematch.refused", { seat: refused }) : wished),
+    held.length > 0 &&
+      isAsked(snapshot) &&
+      el(
+        "div",
+        { class: "choices" },
+        !own && button(say("rematch.agree"), () => answer(true), "primary decides"),
+        button(say(own ? "rematch.withdraw" : "rematch.decline"), () => answer(false)),
+      ),
+  );
+}
+
+/** @param {boolean} agree */
+const answer = (agree) => ask({ kind: "answer_rematch", agree });
 
 /** What is told now, and how those who sit can play again; null where there is neither.
  * @param {Page.InGame} snapshot */
@@ -68,8 +99,17 @@ function seeBoard() {
   draw();
 }
 
-onSnapshot(({ phase }) => {
-  if (phase !== "over") ui.outcomeSeen = false;
+/** Leave the end of the game before, which has waited for this. */
+function goOn() {
+  ui.ended = null;
+  draw();
+}
+
+// The end of a game stays on this phone until its owner leaves it, also when others play on.
+onSnapshot((fresh, before) => {
+  if (fresh.phase === "over") ui.ended = null;
+  else if (before?.game && outcomeDue(inGame(before), ui)) ui.ended = inGame(before);
+  if (fresh.phase !== "over") ui.outcomeSeen = false;
 });
 
 // ---- How a game ended: a card for the players who won, for those who lost, and for those who watched
@@ -82,7 +122,34 @@ export const outcomeDue = ({ phase, game }, ui) =>
 
 /** The end of the game, and the bar below it.
  * @param {Page.InGame} snapshot */
-export function outcome(snapshot) {
+export const outcome = (snapshot) => [
+  outcomeCard(snapshot),
+  rematchWish(snapshot),
+  el(
+    "div",
+    { class: "thumb", role: "group", "aria-label": say("turn.acts"), "data-key": "thumb" },
+    moreButton(),
+    button(say("outcome.board"), seeBoard, snapshot.seats_held.length ? "decides" : "primary decides"),
+    snapshot.seats_held.length > 0 &&
+      !isAsked(snapshot) &&
+      button(say("outcome.again"), () => ask({ kind: "rematch", again: "same" }), "primary decides"),
+  ),
+];
+
+/** The end of the game before, as it was, as long as the owner of this phone has not left it.
+ * @param {Page.InGame} ended */
+export const outcomeBefore = (ended) => [
+  outcomeCard(ended),
+  el("p", { class: "card", role: "status", "data-key": "gone-on" }, say("outcome.next")),
+  el(
+    "div",
+    { class: "thumb", role: "group", "aria-label": say("turn.acts"), "data-key": "thumb" },
+    button(say("outcome.go_on"), goOn, "primary decides"),
+  ),
+];
+
+/** @param {Page.InGame} snapshot */
+function outcomeCard(snapshot) {
   const { game, seats_held: held, kept } = snapshot;
   const winners = game.outcome?.winners ?? [];
   const side = sideOf(held, winners);
@@ -92,33 +159,24 @@ export function outcome(snapshot) {
   });
   const gods = godsOf(snapshot, winners);
   const won = say(winners.length > 1 ? "outcome.won_team" : "outcome.won");
-  return [
-    el(
-      "section",
-      { class: `outcome ${side} ${winners[0]}`, "data-key": "outcome", "aria-labelledby": "outcome-title" },
-      laurelled(side, emblemOf(snapshot, winners[0])),
-      el("h2", { id: "outcome-title" }, side === "won" ? [won, " ", el("small", {}, named)] : named),
-      gods && el("p", { class: "whose" }, gods),
-      el(
-        "div",
-        { class: "decided", role: "group", "aria-label": say("outcome.decided") },
-        decided(snapshot).map((line) => el("p", {}, line)),
-      ),
-      kept &&
-        el(
-          "a",
-          { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" },
-          say("games.look_again"),
-        ),
-    ),
+  return el(
+    "section",
+    { class: `outcome ${side} ${winners[0]}`, "data-key": "outcome", "aria-labelledby": "outcome-title" },
+    laurelled(side, emblemOf(snapshot, winners[0])),
+    el("h2", { id: "outcome-title" }, side === "won" ? [won, " ", el("small", {}, named)] : named),
+    gods && el("p", { class: "whose" }, gods),
     el(
       "div",
-      { class: "thumb", role: "group", "aria-label": say("turn.acts"), "data-key": "thumb" },
-      moreButton(),
-      button(say("outcome.board"), seeBoard, held.length ? "" : "primary"),
-      held.length > 0 && button(say("outcome.again"), () => ask({ kind: "rematch", again: "same" }), "primary"),
+      { class: "decided", role: "group", "aria-label": say("outcome.decided") },
+      decided(snapshot).map((line) => el("p", {}, line)),
     ),
-  ];
+    kept &&
+      el(
+        "a",
+        { class: "button", href: `#games/${encodeURIComponent(kept)}`, "data-key": "kept" },
+        say("games.look_again"),
+      ),
+  );
 }
 
 /** How this phone's players came out of the game; a phone of both sides watches.

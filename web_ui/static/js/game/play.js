@@ -14,15 +14,19 @@ import { say } from "../text.js";
 import { announcer, headline } from "./headline.js";
 import { lastLine, log } from "./log.js";
 import { hostTools, more, takeback } from "./more.js";
-import { outcome, outcomeDue, over } from "./over.js";
-import { chips, clocks, ownPowers, players, strip } from "./players.js";
+import { outcome, outcomeBefore, outcomeDue, over, rematchWish } from "./over.js";
+import { actingGods, chips, clocks, ownPowers, players, strip } from "./players.js";
 import { inTheOpen, secretNotes, watchHolding } from "./secret.js";
 import { boardStatus } from "./status.js";
-import { board, choices, hintsHere, placeBubble, tableTurn, thumb } from "./turn.js";
+import { board, hintsHere, placeBubble, readings, tableTurn, thumb } from "./turn.js";
 
 export { headline } from "./headline.js";
 
 const judge = new Part(() => import("../judge/judge.js"));
+
+/** What the table's page shows instead of the present: the end of a game that the owner of this phone has not left yet.
+ * @param {Page.Ui} ui */
+export const endBefore = ({ ended }) => ended && outcomeBefore(ended);
 
 /** All panels of a draft or a game.
  * @param {Api.SnapshotForm} snapshot
@@ -51,7 +55,7 @@ function gamePanels(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
   if (outcomeDue(snapshot, ui)) return [...outcome(snapshot), sheetOpen() ? null : announcer(open)];
-  const asked = headline(snapshot);
+  const asked = { ...headline(snapshot), gods: actingGods(open) };
   const puzzle = puzzleHere(snapshot);
   return [
     banner(snapshot, sheetOpen() ? { ...ui, note: null } : ui, asked), // the sheet says it
@@ -64,9 +68,10 @@ function gamePanels(snapshot, ui) {
       backToLobby(snapshot),
       tableTurn(open),
       snapshot.phase === "puzzle" && puzzle?.panel(inPuzzle(snapshot)),
-      choices(open, ui),
+      readings(open),
       snapshot.puzzle?.stage !== "blocks" && boardStatus(open, ui),
       takeback(snapshot),
+      rematchWish(snapshot),
       secretNotes(snapshot, ui),
       over(snapshot),
       snapshot.phase === "over" && finishedGames(snapshot),

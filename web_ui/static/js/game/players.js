@@ -29,6 +29,15 @@ export function strip(snapshot) {
   );
 }
 
+/** The cards of the player of this phone who is to act, by their emblems and names, for the band.
+ * @param {Page.InGame} snapshot */
+export function actingGods({ game, prompt, confirming, seats_held: held }) {
+  const seat = confirming ?? prompt?.seat;
+  const player = seat && held.includes(seat) ? game.players.find((one) => one.seat === seat) : undefined;
+  const gods = player ? [player.power, player.second].filter((power) => power !== "mortal") : [];
+  return gods.map((power) => el("span", { "data-key": power }, emblem(power), cardName(power)));
+}
+
 /** What the cards of this phone's player do, in few words, and the way to all that is told of them; nothing on a phone with
  * several players, and as long as these texts are on their way.
  * @param {Page.InGame} snapshot */

@@ -35,20 +35,9 @@ export function board(snapshot, ui) {
   );
 }
 
-/** What can be chosen under the board; the snapshot is without secrets.
- * @param {Page.InGame} snapshot
- * @param {Page.Ui} ui */
-export function choices(snapshot, ui) {
-  return [
-    readings(snapshot),
-    snapshot.secret?.step ? null : between(snapshot, ui),
-    snapshot.choices.length ? null : buttons(snapshot, reach(snapshot, ui.worker)),
-  ];
-}
-
 /** The readings of the board between which this phone is to choose.
  * @param {Api.SnapshotForm} snapshot */
-function readings({ choices }) {
+export function readings({ choices }) {
   if (!choices.length) return null;
   return el(
     "div",
@@ -89,16 +78,17 @@ export function tableTurn({ table_turn: turn, prompt, seats, seats_held: held, h
   );
 }
 
-/** What a tap on a square can mean, if it can mean several things.
+/** What a tap on a square can mean, if it can mean several things: on the private map under it, else in the bar at the thumb.
  * @param {Api.SnapshotForm} snapshot
- * @param {Page.Ui} ui */
-export function between({ prompt, choices }, ui) {
+ * @param {Page.Ui} ui
+ * @param {{class: string, "data-key": string}} [as] */
+export function between({ prompt, choices }, ui, as = { class: "choices", "data-key": "between" }) {
   if (choices.length || !ui.between.length) return null;
   return el(
     "div",
-    { class: "choices", role: "group", "aria-label": say("choice.between"), "data-key": "between" },
+    { ...as, role: "group", "aria-label": say("choice.between") },
+    button(say("choice.neither"), forgetChoice, "neither"),
     ui.between.map((option, index) => button(actionText(option, prompt), () => act(option), "primary", String(index))),
-    button(say("choice.neither"), forgetChoice),
   );
 }
 
@@ -123,7 +113,8 @@ function buttons({ prompt }, can) {
   ];
 }
 
-/** The bar at the thumb: the way to all else, going back, and the one thing that is to be done now.
+/** The bar at the thumb: the way to all else, going back, and the one thing that is to be done now. What a tapped square can
+ * mean takes its place, and what has no square stands above.
  * @param {Page.InGame} snapshot
  * @param {Page.Ui} ui */
 export function thumb(snapshot, ui) {
@@ -131,9 +122,12 @@ export function thumb(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const { confirming, prompt, seats_held: held, match } = open;
   const can = reach(open, ui.worker);
+  const answers = snapshot.secret?.step ? null : between(open, ui, { class: "thumb answers", "data-key": "thumb" });
+  if (answers) return answers;
   return el(
     "div",
     { class: "thumb", role: "group", "aria-label": say("turn.acts"), "data-key": "thumb" },
+    open.choices.length ? null : buttons(open, can),
     moreButton(),
     snapshot.can_undo && button(say("play.undo"), () => ask({ kind: "undo_step" })),
     snapshot.secret?.step ? covers(ui) : null,

@@ -153,7 +153,7 @@ export function backToLobby(snapshot) {
   const { phase, game, found } = snapshot;
   const empty = phase === "draft" || (phase === "placing" && game?.workers.length === 0);
   return mayEnd(snapshot) && empty && !found
-    ? button(say("lobby.back"), () => ask({ kind: "abandon_game" }), "quiet")
+    ? button(say("lobby.back"), () => ask({ kind: "abandon_game" }), "quiet decides")
     : null;
 }
 

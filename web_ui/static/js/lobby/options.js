@@ -247,7 +247,7 @@ export function start(snapshot) {
       "button",
       {
         type: "button",
-        class: "primary",
+        class: "primary decides",
         onclick: begin,
         "data-key": "begin",
         disabled: Boolean(obstacle) || !enough,

@@ -63,10 +63,10 @@ const steps = ({ reply, shown }) =>
 function ways({ puzzle: { number, stage } }) {
   const over = stage === "won" || stage === "solution";
   return [
-    over && button(say("puzzle.set_up_again"), () => ask({ kind: "put_puzzle", number })),
+    over && button(say("puzzle.set_up_again"), () => ask({ kind: "put_puzzle", number }), "decides"),
     over && el("a", { class: "button", href: "#puzzles", "data-key": "all" }, say("puzzle.all")),
-    !over && button(say("puzzle.show"), () => ask({ kind: "give_up_puzzle" })),
-    button(say("puzzle.put_away"), () => ask({ kind: "put_puzzle_away" })),
+    !over && button(say("puzzle.show"), () => ask({ kind: "give_up_puzzle" }), "decides"),
+    button(say("puzzle.put_away"), () => ask({ kind: "put_puzzle_away" }), "decides"),
   ];
 }
 

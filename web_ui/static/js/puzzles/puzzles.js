@@ -390,7 +390,7 @@ function ways({ verdict, kept, turns, grade }, fresh, { note }) {
     wrong && button(say("puzzle.again"), () => next(again), "primary"),
     verdict === "open" && at.steps.length > kept && button(say("puzzle.undo"), () => next(undo)),
     verdict !== "won" && !at.solution.length && button(say("puzzle.show"), show),
-    mayPut(fresh) && button(say("puzzle.on_board"), () => putOnBoard(at.number)),
+    mayPut(fresh) && button(say("puzzle.on_board"), () => putOnBoard(at.number), "decides"),
     more,
     back(),
   );

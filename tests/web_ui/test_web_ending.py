@@ -1,0 +1,129 @@
+"""The end of a game: no tap that was meant for something else takes it away; a rematch is asked for and answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.seats import Seat
+from table.session.lobby import AnswerRematch, Rematch
+from table.session.rematch import RematchKind
+from table.session.snapshot import RematchView
+from table.session.turns import ConfirmTurn
+from tests.web_ui.browser import answered, press_button
+from tests.web_ui.fake_table import SmallTable, lobby, playing
+from tests.web_ui.test_web_card import confirming, over
+
+
+def middle(button: Locator) -> tuple[float, float]:
+    box = button.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_tap_or_a_key_that_was_meant_for_the_turn_does_not_begin_the_next_game(
+    timed: Page, table_api: SmallTable
+) -> None:
+    timed.clock.install(time=0)
+    timed.clock.pause_at(1000)
+    table_api.show(confirming())
+    confirm = timed.get_by_role("button", name="Confirm turn")
+    expect(confirm).to_be_visible()
+    place = middle(confirm)
+    timed.mouse.click(*place)
+    assert table_api.command() == ConfirmTurn()
+    answered(timed)
+    table_api.show(over(Seat.BLUE))
+    rematch = timed.get_by_role("button", name="Rematch")
+    expect(rematch).to_be_visible()
+    expect(rematch).to_be_disabled()
+    timed.clock.run_for(1500)
+    timed.mouse.click(*place)
+    rematch.focus()
+    timed.keyboard.press("Enter")
+    answered(timed)
+    assert len(table_api.asked) == 1
+    expect(rematch).to_be_focused()
+    timed.clock.run_for(500)
+    expect(rematch).to_be_enabled()
+    timed.keyboard.press("Enter")
+    assert table_api.command(1) == Rematch(RematchKind.SAME)
+
+
+def test_what_a_page_shows_when_it_is_opened_can_be_tapped_at_once(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Seat.BLUE,), host=True))
+    screen.reload()
+    expect(screen.get_by_role("button", name="Start: choose gods, 2 players")).to_be_enabled(timeout=1000)
+
+
+def test_the_second_tap_of_a_finger_is_not_for_what_has_come_to_its_place(timed: Page, table_api: SmallTable) -> None:
+    timed.clock.install(time=0)
+    timed.clock.pause_at(1000)
+    table_api.show(replace(playing(()), prompt=None, confirming=Seat.BLUE, can_undo=False))
+    place = middle(timed.get_by_role("button", name="Confirm turn"))
+    timed.touchscreen.tap(*place)
+    assert table_api.command() == ConfirmTurn()
+    answered(timed)
+    table_api.show(playing())
+    expect(timed.get_by_role("button", name="Undo")).to_be_visible()
+    timed.touchscreen.tap(*place)
+    answered(timed)
+    assert len(table_api.asked) == 1
+
+
+def test_the_win_stays_until_its_owner_leaves_it(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(over(Seat.BLUE))
+    won = screen.get_by_role("heading", name="You win! Ann wins")
+    expect(won).to_be_visible()
+    for begun in (playing(), lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"))):
+        table_api.show(begun)
+        expect(screen.get_by_text("The table has gone on.")).to_be_visible()
+        expect(won).to_be_visible()
+    table_api.show(playing())
+    press_button(screen, "Go on")
+    expect(screen.get_by_role("table", name="Board")).to_be_visible()
+    expect(won).to_have_count(0)
+    assert table_api.asked == []
+
+
+def test_who_has_left_the_win_goes_on_with_the_others(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(over(Seat.BLUE))
+    press_button(screen, "See the board")
+    expect(screen.get_by_role("table", name="Board")).to_be_visible()
+    table_api.show(playing())
+    expect(screen.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [("Play again", AnswerRematch(agree=True)), ("Not now", AnswerRematch(agree=False))]
+)
+def test_another_player_answers_the_wish_for_a_rematch(
+    screen: Page, table_api: SmallTable, name: str, answer: AnswerRematch
+) -> None:
+    table_api.show(replace(over(Seat.BLUE), rematch=RematchView(Seat.ORANGE, RematchKind.SAME)))
+    expect(screen.get_by_text("Bo wants a rematch.")).to_be_visible()
+    expect(screen.get_by_role("heading", name="You win! Ann wins")).to_be_visible()
+    expect(screen.get_by_role("button", name="Rematch")).to_have_count(0)
+    screen.get_by_role("button", name=name).click()
+    assert table_api.command() == answer
+
+
+def test_who_asked_for_a_rematch_waits_withdraws_and_hears_who_declined(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(over(Seat.BLUE), rematch=RematchView(Seat.BLUE, RematchKind.SWAPPED)))
+    expect(screen.get_by_text("You asked for a rematch. Another player has to agree.")).to_be_visible()
+    expect(screen.get_by_role("button", name="Play again")).to_have_count(0)
+    press_button(screen, "Cancel")
+    assert table_api.command() == AnswerRematch(agree=False)
+    declined = RematchView(Seat.BLUE, RematchKind.SWAPPED, refused=Seat.ORANGE)
+    table_api.show(replace(over(Seat.BLUE), rematch=declined))
+    expect(screen.get_by_text("Bo does not want to play again now.")).to_be_visible()
+    expect(screen.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_who_watches_is_told_of_the_wish_and_asked_nothing(screen: Page, table_api: SmallTable) -> None:
+    wish = RematchView(Seat.ORANGE, RematchKind.DRAFT)
+    table_api.show(replace(over(Seat.BLUE), seats_held=(), rematch=wish))
+    expect(screen.get_by_text("Bo wants to play again with new gods.")).to_be_visible()
+    expect(screen.get_by_role("button", name="Play again")).to_have_count(0)

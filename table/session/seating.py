@@ -19,7 +19,7 @@ from hardware.board import BoardEvent, Button, ButtonPressed
 from table.session.answers import Accepted, CommandRefused, Origin, Refusal, forbid, refuse
 from table.session.command import Command, CommandReceived, Decided
 from table.session.journal_entries import Entry, HostNamed, SeatHandedOver, SeatLeft, SeatTaken
-from table.session.saved_state import FREED_MARK, need_here, need_host, need_phase
+from table.session.saved_state import FREED_MARK, SavedState, need_here, need_host, need_phase
 from table.session.seat_claims import (
     CORNERS_OF_SIGN,
     PRESSES_OF_SIGN,
@@ -45,12 +45,14 @@ from table.settings.options import player_name
 class ClaimSeat(Command, frozen=True, tag="claim_seat"):
     """Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
     cookie, which acts for the seat once the player has proved that they are at the table; a client that has a seat
-    already gets another free one at once. On a seat that has a player, that player's phone gives way."""
+    already gets another free one at once, and keeps the one that it has unless it is ``leaving`` that for the new one.
+    On a seat that has a player, that player's phone gives way."""
 
     in_workshop: ClassVar[bool] = True
 
     seat: Seat
     name: str
+    leaving: Seat | None = None
 
     @property
     def seat_asked(self) -> Seat:
@@ -71,11 +73,11 @@ class ClaimSeat(Command, frozen=True, tag="claim_seat"):
         if name is None:
             raise refuse(Refusal.NAME_UNREADABLE)
         need_here(saved, self.seat)
-        player = saved.seating.at(self.seat)
+        player, left = saved.seating.at(self.seat), self._left_for_it(saved, asked.held(saved))
         if player is None:
             need_phase(saved, Phase.LOBBY)
             if caller.hands or asked.held(saved):
-                return (SeatTaken(self.seat, name, fresh),)
+                return (SeatTaken(self.seat, name, fresh), *left)
         elif player.mark in asked.marks:
             raise refuse(Refusal.SEAT_TAKEN, seat=self.seat.value)
         elif player.mark == FREED_MARK:
@@ -87,6 +89,18 @@ class ClaimSeat(Command, frozen=True, tag="claim_seat"):
         since = after.version + 1
         claim = Claim(self.seat, name, fresh, sign, code, caller.origin, taken=player is not None, since=since)
         return replace(after.with_claims((*after.claims, claim)), sign=sign)
+
+    def _left_for_it(self, saved: SavedState, held: tuple[Seat, ...]) -> tuple[Entry, ...]:
+        """Return the entries with which the player leaves the seat before, and leads the table from the new one."""
+        if self.leaving is None:
+            return ()
+        if self.leaving not in held:
+            raise forbid(Refusal.NOT_YOUR_SEAT)
+        if saved.seating.at(self.seat) is not None:
+            raise refuse(Refusal.SEAT_TAKEN, seat=self.seat.value)
+        need_here(saved, self.leaving)
+        leads = (HostNamed(self.seat),) if saved.seating.host is self.leaving else ()
+        return (*leads, SeatLeft(self.leaving))
 
 
 class WithdrawClaim(Command, frozen=True, tag="withdraw_claim"):

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext
 
 from tests.card_image import card_rows
 from tests.card_image.card_rows import HomeExpected, row
@@ -70,8 +70,7 @@ def play_first_step(me: Phone) -> None:
     me.follow("Play on this screen")
     me.page.get_by_label("Your name").fill("Ann")
     for seats in (1, 2):
-        me.press_first("Sit here")
-        expect(me.stands_up).to_have_count(seats, timeout=players.PATIENCE)
+        players.sits_down_again(me, seats)
     me.begins("Just play")
     for squares in (("b2", "d4"), ("b4", "d2")):
         for square in squares:

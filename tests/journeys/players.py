@@ -236,8 +236,10 @@ def two_begin(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
 
 
 def sits_down_again(who: Phone, seats: int) -> None:
-    """Take another free seat, so that they have so many: a player at the table need not prove it again."""
+    """Take a free seat, so that they have so many: a player at the table need not prove it again."""
     who.press_first("Sit here")
+    if seats == 2:  # who has two seats shares the phone already
+        who.press("Play both")
     expect(who.app.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 
 

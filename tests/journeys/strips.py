@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.journeys.pictures import PICTURES, save_small
-from tests.journeys.players import PATIENCE, Phone, Room, room_with
+from tests.journeys.players import PATIENCE, Phone, Room, room_with, sits_down_again
 from tests.journeys.players import PICTURES as TAKEN
 from tests.journeys.started_table import table_started
 from tests.journeys.test_alone_at_the_virtual_board import LAST, PLACED, TURNS
@@ -194,8 +194,7 @@ def screens(browser: Browser) -> None:
     with fresh_room(browser) as room:
         me = room.phone("Ann", WIDTH, HEIGHT, "/board")
         for seats in (1, 2):
-            me.press_first("Sit here")
-            expect(me.stands_up).to_have_count(seats, timeout=PATIENCE)
+            sits_down_again(me, seats)
         me.begins("Just play")
         for squares in PLACED:
             for name in squares:

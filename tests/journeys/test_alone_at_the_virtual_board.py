@@ -144,6 +144,8 @@ def sits_down_twice(page: Page, way: Way) -> None:
     way.press(page.get_by_role("link", name="Play on this screen"))
     for seats in (1, 2):
         way.press(page.get_by_role("button", name="Sit here").first)
+        if seats == 2:
+            way.press(page.get_by_role("button", name="Play both"))
         expect(page.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 
 

@@ -37,7 +37,7 @@ def take_turn(me: Phone, worker: str, to: str, built: str) -> None:
 
 @pytest.mark.timeout(300)
 def test_the_first_game_is_played_as_the_readme_says(room: Room) -> None:
-    play, sit, kind, confirm, undo, rematch, _ = named()
+    play, sit, both, kind, confirm, undo, rematch, _ = named()
     me = room.phone("Ann", 1180, 900)
     me.follow(play)
     me.picture("first_game_1_board")
@@ -45,6 +45,7 @@ def test_the_first_game_is_played_as_the_readme_says(room: Room) -> None:
     me.press_first(sit)
     expect(me.stands_up).to_have_count(1, timeout=PATIENCE)
     me.press_first(sit)
+    me.press(both)
     expect(me.stands_up).to_have_count(2, timeout=PATIENCE)
     me.picture("first_game_2_seats")
     me.begins(kind)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.players import PATIENCE, PICTURES, Phone, Room
+from tests.journeys.players import PATIENCE, PICTURES, Phone, Room, sits_down_again
 from tests.journeys.test_alone_at_the_virtual_board import PLACED
 from tests.web_ui.layout import unreadable
 
@@ -55,8 +55,7 @@ class Look:
 def all_sit_down(me: Phone) -> None:
     """All seats are of one phone, which is the host's."""
     for seats in range(1, PLAYERS + 1):
-        me.press_first("Sit here")
-        expect(me.stands_up).to_have_count(seats, timeout=PATIENCE)
+        sits_down_again(me, seats)
 
 
 def they_begin(me: Phone) -> None:

@@ -137,6 +137,10 @@ def error(response: TestResponse) -> str:
         ({"kind": "pause_clock", "paused": True}, PauseClock(paused=True)),
         ({"kind": "confirm_turn"}, ConfirmTurn()),
         ({"kind": "rematch", "again": "lobby"}, Rematch(RematchKind.LOBBY)),
+        (
+            {"kind": "claim_seat", "seat": "white", "name": "Ann", "leaving": "blue"},
+            ClaimSeat(Seat.WHITE, "Ann", leaving=Seat.BLUE),
+        ),
         ({"kind": "rematch", "again": "swapped"}, Rematch(RematchKind.SWAPPED)),
         ({"kind": "answer_rematch", "agree": True}, AnswerRematch(agree=True)),
         ({"kind": "abandon_game"}, AbandonGame()),

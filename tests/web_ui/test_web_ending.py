@@ -16,7 +16,6 @@ from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import SmallTable, lobby, playing
 from tests.web_ui.test_web_card import confirming, over
 
-
 FINGER = """(button) => {
   const { left: clientX, top: clientY } = button.getBoundingClientRect();
   const as = { bubbles: true, cancelable: true, detail: 1, pointerType: "touch", clientX, clientY };

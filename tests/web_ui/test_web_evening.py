@@ -178,13 +178,14 @@ def test_a_name_that_sits_or_tells_a_colour_only_is_no_chip(screen: Page, table_
     expect(chips.get_by_role("button")).to_have_text([KNOWN[0], "Dan", "Eve", "Łukasz", "Zoë"])
 
 
-def test_two_on_one_phone_sit_down_with_two_taps(screen: Page, table_api: SmallTable) -> None:
+def test_two_on_one_phone_sit_down_with_three_taps(screen: Page, table_api: SmallTable) -> None:
     shows(screen, table_api, lobby())
     screen.get_by_role("button", name="Sit here").first.click()
     assert table_api.command() == ClaimSeat(Seat.BLUE, "")
     shows(screen, table_api, replace(lobby((Seat.BLUE, "")), host=True, seats_held=(Seat.BLUE,)))
     answered(screen)
     screen.get_by_role("button", name="Sit here").first.click()
+    screen.get_by_role("button", name="Play both").click()
     assert table_api.command(1) == ClaimSeat(Seat.ORANGE, "")
 
 

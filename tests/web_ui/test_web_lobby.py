@@ -56,6 +56,50 @@ def test_who_asks_for_a_seat_without_a_name_is_somebody(screen: Page, table_api:
     expect(screen.get_by_text("Somebody asks to sit down at Orange.")).to_be_visible()
 
 
+def test_who_sits_already_is_asked_whether_to_change_seats_or_to_play_two(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby((Seat.BLUE, "Ann")), host=True, seats_held=(Seat.BLUE,)))
+    white = screen.locator(".seat.white")
+    white.get_by_role("button", name="Sit here").click()
+    question = screen.get_by_role("group", name="Change seats, or play two with this phone?")
+    expect(question).to_be_in_viewport(ratio=1)
+    white.get_by_role("button", name="Cancel").click()
+    expect(question).to_have_count(0)
+    for answer, command in (
+        ("Move here", ClaimSeat(Seat.WHITE, "Ann", leaving=Seat.BLUE)),
+        ("Play both", ClaimSeat(Seat.WHITE, "")),
+    ):
+        white.get_by_role("button", name="Sit here").click()
+        press_button(screen, answer)
+        assert table_api.command(len(table_api.asked) - 1) == command
+        table_api.show(table_api.current)
+        press_button(screen, "Cancel")
+
+
+def test_who_types_another_name_seats_somebody_else_without_being_asked(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(lobby((Seat.BLUE, "Ann")), host=True, seats_held=(Seat.BLUE,)))
+    screen.get_by_text("Another player on this phone").click()
+    screen.get_by_label("Your name").fill("Bo")
+    screen.locator(".seat.white").get_by_role("button", name="Sit here").click()
+    assert table_api.command() == ClaimSeat(Seat.WHITE, "Bo")
+
+
+def test_a_seat_that_somebody_asks_for_is_not_called_free(screen: Page, table_api: SmallTable) -> None:
+    claims = (
+        ClaimView(Seat.ORANGE, "Mia", "KTRM", mine=False, answers=True),
+        ClaimView(Seat.WHITE, "", "ABCD", mine=False, answers=True),
+    )
+    table_api.show(replace(lobby((Seat.BLUE, "Ann")), host=True, seats_held=(Seat.BLUE,), claims=claims))
+    expect(screen.locator(".seat.orange small")).to_have_text("Mia asks for it")
+    expect(screen.locator(".seat.white small")).to_have_text("Somebody asks for it")
+    expect(screen.locator(".seat.purple small")).to_have_text("Free")
+
+
+def test_a_visitor_is_told_that_a_full_table_can_be_watched(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(lobby(*FOUR))
+    expect(screen.get_by_text("The table is full. You can watch the game here.")).to_be_visible()
+    expect(screen.get_by_text("Write your name and sit down.")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("players", "free", "sentences"),
     [
@@ -76,7 +120,7 @@ def test_the_lobby_says_for_how_many_the_game_would_be_and_who_plays_with_whom(
         expect(screen.get_by_text(sentence)).to_be_visible()
     if players:
         start = "Begin" if players == 1 else f"Start: choose gods, {players} players"
-        assert screen.get_by_role("button", name=start).is_enabled() == (players > 1)
+        expect(screen.get_by_role("button", name=start)).to_be_enabled(enabled=players > 1)
         assert screen.get_by_role("button", name="Just play").is_enabled() == (players < 3)
 
 

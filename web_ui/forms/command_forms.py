@@ -43,6 +43,7 @@ class ClaimSeatForm(Command, frozen=True, tag=tag_of(ClaimSeat)):  # noqa: D101 
 
     seat: Seat
     name: Annotated[str, Meta(description=f"empty, or at most {NAME_LENGTH} printable characters")]
+    leaving: Seat | None = None
 
     @property
     def command(self) -> ClaimSeat:
@@ -50,7 +51,7 @@ class ClaimSeatForm(Command, frozen=True, tag=tag_of(ClaimSeat)):  # noqa: D101 
         name = player_name(self.name)
         if name is None:
             raise MalformedError(f"command.name must be empty, or have at most {NAME_LENGTH} printable characters")
-        return ClaimSeat(self.seat, name)
+        return ClaimSeat(self.seat, name, self.leaving)
 
 
 class ChooseSettingsForm(Command, frozen=True, tag=tag_of(ChooseSettings)):  # noqa: D101 - the one of its command

@@ -122,11 +122,13 @@ declare namespace Api {
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
   cookie, which acts for the seat once the player has proved that they are at the table; a client that has a seat
-  already gets another free one at once. On a seat that has a player, that player's phone gives way. */
+  already gets another free one at once, and keeps the one that it has unless it is ``leaving`` that for the new one.
+  On a seat that has a player, that player's phone gives way. */
   type ClaimSeatForm = {
     kind: "claim_seat";
     seat: Seat;
     name: string;
+    leaving?: Seat | null;
   };
 
   /** Stop asking for a seat, or dismiss the news that this phone did not get it. */

@@ -109,6 +109,8 @@ declare namespace Page {
     /** The codes of claims that have just moved to their place on the page. */
     restless: Set<string>;
     focus: string;
+    /** The free seat of which this phone's player is asked whether it is instead of the own one or besides it. */
+    seating: Api.Seat | null;
     abandoning: boolean;
     resigning: Api.Seat | null;
     offer: Offer["kind"] | null;

@@ -170,6 +170,25 @@ def test_who_sits_already_takes_a_second_seat_at_once() -> None:
     assert table.seen(ANN | {"ann2"}).seats_held == (BLUE, PURPLE)
 
 
+def test_who_changes_seats_keeps_the_name_and_leads_from_the_new_one() -> None:
+    table = seated()
+    table.ask(ANN, ClaimSeat(WHITE, "Ann", leaving=BLUE), fresh="white")
+    seen = table.seen(frozenset({"white"}))
+    assert ([seat.name for seat in seen.seats], seen.seats_held, seen.leader) == (
+        [None, "Ben", "Ann", None],
+        (WHITE,),
+        WHITE,
+    )
+    assert replay(table.entries) == table.state.saved
+
+
+def test_nobody_changes_to_a_seat_that_is_taken_or_from_one_of_somebody_else() -> None:
+    table = seated(3)
+    assert refusal(table.ask(ANN, ClaimSeat(WHITE, "Ann", leaving=BLUE)))[0] == Refusal.SEAT_TAKEN
+    assert refusal(table.ask(ANN, ClaimSeat(PURPLE, "Ann", leaving=ORANGE))) == (Refusal.NOT_YOUR_SEAT, True)
+    assert refusal(table.ask(EVE, ClaimSeat(PURPLE, "Eve", leaving=BLUE))) == (Refusal.NOT_YOUR_SEAT, True)
+
+
 def test_a_phone_that_asks_for_another_seat_asks_for_the_first_no_longer() -> None:
     table = asking(Runner())
     table.ask(CLEO, ClaimSeat(PURPLE, "Cleo"), fresh="cleo2")

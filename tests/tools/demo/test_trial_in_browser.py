@@ -138,8 +138,8 @@ def test_gods_the_book_and_the_language_are_those_of_any_table(chrome: Browser, 
     table, taps, texts = tab.table, Taps(tab.table), page_texts("pl")
     expect(tab.page.locator("#about")).to_have_text(page_texts("pl", "demo")["demo.about"])
     expect(table.locator("html")).to_have_attribute("lang", "pl")
-    for _ in range(2):
-        taps.press(table.get_by_role("button", name=texts["lobby.sit"]).first)
+    for name in ("lobby.sit", "lobby.sit", "lobby.both"):
+        taps.press(table.get_by_role("button", name=texts[name]).first)
     taps.press(table.locator("[data-key='begin']"))
     expect(table.get_by_text(texts["draft.start.you"]).first).to_be_visible(timeout=PATIENCE)
     taps.press(table.locator("#app").get_by_role("button", name=texts["seat.blue"], exact=True).first)
@@ -162,6 +162,8 @@ def test_a_second_tab_says_that_the_first_has_the_table(chrome: Browser, trial: 
 def sits_down(table: Page, taps: Taps) -> None:
     for seats in (1, 2):
         taps.press(table.get_by_role("button", name="Sit here").first)
+        if seats == 2:
+            taps.press(table.get_by_role("button", name="Play both"))
         expect(table.get_by_role("button", name="Stand up")).to_have_count(seats, timeout=PATIENCE)
 
 

@@ -217,6 +217,7 @@ export const ui = {
   ended: null,
   restless: new Set(),
   focus: "c3",
+  seating: null,
   abandoning: false,
   resigning: null,
   offer: null,

@@ -6,7 +6,7 @@ import { token } from "../drawing.js";
 import { finishedGames, notices } from "../notices.js";
 import { Part, withTexts } from "../parts.js";
 import { dot, mayEnd, namesOffered, ofSeat, seated, seatFor, waits } from "../seats.js";
-import { ask, inPuzzle, latest, NAME, note, ui } from "../state.js";
+import { ask, draw, inPuzzle, latest, NAME, note, onSnapshot, ui } from "../state.js";
 import { stored } from "../stored.js";
 import { say } from "../text.js";
 import { claimAgain } from "../door.js";
@@ -52,8 +52,10 @@ export function lobbyHeadline(snapshot) {
 /** @param {Api.SnapshotForm} snapshot */
 function lobbyAsk(snapshot) {
   if (snapshot.claims.some((claim) => claim.mine)) return say("lobby.prove");
-  if (!snapshot.seats_held.length && !snapshot.host) return say("lobby.claim");
   const count = seated(snapshot).length;
+  if (!snapshot.seats_held.length && !snapshot.host) {
+    return say(count < snapshot.seats.length ? "lobby.claim" : "lobby.full");
+  }
   if (count < 2) return say("lobby.wait");
   return say(snapshot.host ? "lobby.ready" : "lobby.host_begins", { count });
 }
@@ -178,23 +180,14 @@ function seatRow(snapshot, row) {
   const mine = held.includes(seat);
   const taken = name !== null;
   const claim = claims.find((one) => one.mine && one.seat === seat);
+  const asked = claim ?? claims.find((one) => one.seat === seat);
   const others = taken && !mine && !claim && !row.level && row.table === null;
   return el(
     "li",
-    { class: `seat ${seat} ${taken ? "taken" : claim ? "claimed" : "free"}`, "data-key": seat },
+    { class: `seat ${seat} ${taken ? "taken" : asked ? "claimed" : "free"}`, "data-key": seat },
     token(seat),
-    whoSits(snapshot, row, claim),
-    !taken &&
-      !claim &&
-      ofSeat(
-        button(
-          say("lobby.sit"),
-          () => claimAsTyped(seat),
-          held.length || claims.some((one) => one.mine) ? "" : "primary",
-          seat,
-        ),
-        seat,
-      ),
+    whoSits(snapshot, row, asked),
+    !taken && !claim && freeSeat(snapshot, seat),
     mine &&
       ofSeat(
         button(say("lobby.leave"), () => leave(seat), "quiet", seat),
@@ -216,7 +209,7 @@ function whoSits({ seats_held: held, leader }, row, claim) {
   return el(
     "span",
     { class: "who" },
-    el("strong", {}, (name ?? claim?.name) || colour),
+    el("strong", {}, (name ?? (claim?.mine ? claim.name : "")) || colour),
     el(
       "small",
       {},
@@ -234,8 +227,38 @@ function whoSits({ seats_held: held, leader }, row, claim) {
  */
 function under(name, mine, claim, colour) {
   if (name !== null) return mine ? say("lobby.yours") : name && colour;
-  return say(claim ? "lobby.asks" : "lobby.free");
+  if (!claim) return say("lobby.free");
+  return claim.mine ? say("lobby.asks") : say("lobby.asked_for", { name: claim.name || say("claim.somebody") });
 }
+
+/** What can be done about a free seat.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.Seat} seat */
+function freeSeat({ seats_held: held, claims }, seat) {
+  if (ui.seating === seat) return movesOrBoth(seat);
+  const waits = held.length > 0 || claims.some((one) => one.mine);
+  return ofSeat(
+    button(say("lobby.sit"), () => sitHere(seat), waits ? "" : "primary", seat),
+    seat,
+  );
+}
+
+/** Whoever sits already is asked whether to change seats or to play this one, too.
+ * @param {Api.Seat} seat */
+const movesOrBoth = (seat) => [
+  button(say("lobby.second_no"), () => askSecond(null), "quiet", seat),
+  el(
+    "div",
+    { class: "second", role: "group", "aria-label": say("lobby.second"), "data-key": "second" },
+    el("p", { role: "status" }, say("lobby.second")),
+    el(
+      "div",
+      { class: "choices" },
+      button(say("lobby.move"), () => moveTo(seat), "primary", seat),
+      button(say("lobby.both"), () => claimAsTyped(seat), "", seat),
+    ),
+  ),
+];
 
 /** What can be done about somebody else's seat: by the host, or by its player who comes with another phone.
  * @param {Api.Seat} seat
@@ -343,6 +366,35 @@ const watching = (seat) =>
 // ---- Sitting down and leaving
 
 const SEAT = "thera-seat";
+
+/** A tap on a free seat. Who sits already may have meant to change seats, unless somebody else's name is typed.
+ * @param {Api.Seat} seat */
+function sitHere(seat) {
+  const sure = latest().seats_held.length !== 1 || inputById("player-name").value.trim();
+  return sure ? claimAsTyped(seat) : askSecond(seat);
+}
+
+/** Ask what a tap on this seat means, or no longer.
+ * @param {Api.Seat | null} seat */
+function askSecond(seat) {
+  ui.seating = seat;
+  draw();
+  document.querySelector(".seat > .second")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Leave the own seat for another one, under the same name.
+ * @param {Api.Seat} seat */
+function moveTo(seat) {
+  const { seats, seats_held: held } = latest();
+  const [leaving] = held;
+  stored.setItem(SEAT, seat);
+  return ask({ kind: "claim_seat", seat, name: seats.find((one) => one.seat === leaving)?.name ?? "", leaving });
+}
+
+onSnapshot(({ seats, seats_held: held }) => {
+  const free = seats.some(({ seat, name }) => seat === ui.seating && name === null);
+  if (!free || held.length !== 1) ui.seating = null;
+});
 
 /** Ask for a seat under the name that was typed; a phone that holds a seat seats somebody else.
  * @param {Api.Seat} seat */

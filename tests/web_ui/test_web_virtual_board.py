@@ -14,6 +14,7 @@ from engine.actions import Action, Build, Move, Piece, Place
 from engine.seats import Seat
 from engine.squares import square
 from engine.state import StepKind
+from engine.views import SeenWorker
 from hardware.hand_actions import SetUp
 from table.session.snapshot import BoardDifference, BoardMode, DifferenceKind, Phase, Snapshot
 from table.session.turns import Act
@@ -86,6 +87,39 @@ def placing() -> Snapshot:
     shown = playing((Place(square("a1")), Place(square("e1"))), StepKind.PLACE)
     assert shown.game is not None
     return replace(shown, phase=Phase.PLACING, game=replace(shown.game, workers=()))
+
+
+LOOKS = """(where) => [...document.querySelectorAll(`${where} .figure *`)].map((part) => {
+    const { fill, stroke, strokeWidth } = getComputedStyle(part);
+    return [part.getAttribute("class"), fill, stroke, strokeWidth].join(" ");
+})"""
+"""How the parts of a worker are painted there."""
+
+
+def test_a_worker_of_the_supply_looks_as_one_on_the_board_also_while_it_is_dragged(
+    page: Page, table_api: SmallTable
+) -> None:
+    waiting = placing()
+    assert waiting.game is not None
+    shows(page, table_api, replace(waiting, game=replace(waiting.game, workers=(SeenWorker(Seat.BLUE, square("c3")),))))
+    on_board = page.evaluate(LOOKS, "#app .board")
+    assert on_board
+    assert page.evaluate(LOOKS, "#app .supply") == on_board
+    page.mouse.move(*middle(supplied(page, "worker of")))
+    page.mouse.down()
+    page.mouse.move(200, 700, steps=4)
+    assert page.evaluate(LOOKS, "body > .carried") == on_board
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("width", [1200, 1345, 1366, 1920])
+def test_band_and_bar_reach_the_edge_of_every_wide_screen(page: Page, table_api: SmallTable, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 768})
+    shows(page, table_api, playing())
+    for part in (".banner", ".thumb"):
+        box = page.locator(f"#app > {part}").bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] == width
 
 
 def carries_beside_the_board(page: Page, square: str) -> None:

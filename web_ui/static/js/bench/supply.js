@@ -89,7 +89,6 @@ export function supply(snapshot) {
         "button",
         {
           type: "button",
-          class: piece,
           "data-supply": piece,
           "data-key": piece,
           "aria-pressed": String(chosen === piece),
@@ -180,7 +179,7 @@ function begin(drag) {
   table.between = [];
   table.reason = null;
   drag.ghost = document.createElement("div");
-  drag.ghost.className = `carried ${drag.piece}`;
+  drag.ghost.className = "carried";
   drag.ghost.append(picture(drag.piece, drag.seat));
   document.body.append(drag.ghost);
   draw();

@@ -10,10 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from engine.seats import Seat
 from table.session.lobby import AnswerRematch, Rematch
 from table.session.rematch import RematchKind
-from table.session.snapshot import RematchView
+from table.session.snapshot import DraftStep, RematchView, Snapshot
 from table.session.turns import ConfirmTurn, UndoStep
 from tests.web_ui.browser import answered, press_button
-from tests.web_ui.fake_table import SmallTable, lobby, playing
+from tests.web_ui.fake_table import SmallTable, draft, lobby, playing
 from tests.web_ui.test_web_card import confirming, over
 
 FINGER = """(button) => {
@@ -59,8 +59,39 @@ def test_a_tap_or_a_key_that_was_meant_for_the_turn_does_not_begin_the_next_game
     assert table_api.command(1) == Rematch(RematchKind.SAME)
 
 
+TWO = replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Seat.BLUE,), host=True)
+
+
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        (TWO, "Start: choose gods, 2 players"),
+        (draft(DraftStep.START), "Bo"),
+        (draft(DraftStep.VOTE), "Abstain"),
+        (replace(playing(), found=True), "Go on"),
+        (draft(), "Back to the lobby"),
+    ],
+)
+def test_what_begins_or_ends_something_takes_no_tap_as_soon_as_it_comes(
+    timed: Page, table_api: SmallTable, shown: Snapshot, name: str
+) -> None:
+    timed.clock.install(time=0)
+    timed.clock.pause_at(1000)
+    table_api.show(shown)
+    button = timed.get_by_role("button", name=name, exact=True)
+    expect(button).to_be_visible()
+    expect(button).to_be_disabled()
+    button.click(force=True)
+    answered(timed)
+    assert table_api.asked == []
+    timed.clock.run_for(2000)
+    expect(button).to_be_enabled()
+    button.click()
+    assert table_api.command()
+
+
 def test_what_a_page_shows_when_it_is_opened_can_be_tapped_at_once(screen: Page, table_api: SmallTable) -> None:
-    table_api.show(replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Seat.BLUE,), host=True))
+    table_api.show(TWO)
     screen.reload()
     expect(screen.get_by_role("button", name="Start: choose gods, 2 players")).to_be_enabled(timeout=1000)
 

@@ -94,8 +94,9 @@ function reactTo(element, name, react) {
   /** @param {Event} event */
   const listener = (event) => {
     if (name === "onsubmit") event.preventDefault();
-    const pressed = "submitter" in event && event.submitter instanceof Element ? event.submitter : element;
-    if (isLate(pressed)) return;
+    // The element may have got this reaction from a fresh one.
+    const pressed = "submitter" in event && event.submitter ? event.submitter : event.currentTarget;
+    if (pressed instanceof Element && isLate(pressed)) return;
     react(/** @type {never} as Page.Attributes has it for each reaction */ (event.currentTarget));
   };
   /** @type {GlobalEventHandlers} */ (/** @type {unknown} */ (element))[reaction] = listener;

@@ -76,7 +76,7 @@ export function hintParts(snapshot) {
         "div",
         { class: "choices", "data-key": "guard-choices" },
         button(say("guard.back"), takeBack, "primary"),
-        button(say("guard.confirm"), confirmAllTheSame),
+        button(say("guard.confirm"), confirmAllTheSame, "decides"),
       ),
     ];
   }

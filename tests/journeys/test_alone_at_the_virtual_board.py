@@ -75,6 +75,7 @@ class Keys(Presses):
     """A keyboard."""
 
     def press(self, button: Locator) -> None:
+        expect(button).to_be_enabled(timeout=PATIENCE)
         button.press("Enter", timeout=PATIENCE)
 
 
@@ -210,7 +211,7 @@ def test_a_whole_game_by_taps_on_a_phone(room: Room) -> None:
     to_the_first_move = taps.count
     plays(page, taps)
     is_won_and_followed(page)
-    assert to_the_first_move == 5, "the way there, two seats, what game, start"
+    assert to_the_first_move == 6, "the way there, two seats of one phone, what game, start"
     assert taps.count - to_the_first_move == 6 + 4 * len(TURNS) + 3, (
         "every square once, and a confirmation for each turn"
     )

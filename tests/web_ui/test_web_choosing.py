@@ -1,4 +1,4 @@
-"""Every choice that a power gives can be made on the page: by taps on squares, in the rose or with a button of its own,
+"""Every choice that a power gives can be made on the page: by taps on squares and arrows or with a button of its own,
 and is asked for in words of its own."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async (texts) => {
     const can = reach(snapshot, null);
     const wanted = new Set(can.options.map((option) => JSON.stringify(option)));
     const found = (option) => wanted.delete(JSON.stringify(option));
-    for (const option of [...can.named, can.done].filter(Boolean)) found(option);
+    for (const option of [...can.points, ...can.named, can.done].filter(Boolean)) found(option);
     const seen = new Set();
     const waiting = [null];
     while (waiting.length) {

@@ -18,7 +18,7 @@ from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, Tak
 from table.session.turns import Act, AnswerTakeback, AskTakeback, ChooseReading, ConfirmTurn, PauseClock, RestartTurn
 from table.settings.options import ClockRule
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import open_sheet, press_button, press_in_more
+from tests.web_ui.browser import Lend, open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, atlas_build, happened, playing
 from tests.web_ui.layout import unreadable
 
@@ -51,16 +51,88 @@ def test_squares_can_be_typed(screen: Page, table_api: SmallTable) -> None:
     assert table_api.command() == Act(Move(B2, C3))
 
 
-def test_a_wind_is_chosen_in_a_rose_of_eight_directions(screen: Page, table_api: SmallTable) -> None:
+NEIGHBORS = {"n": "c4", "ne": "d4", "e": "d3", "se": "d2", "s": "c2", "sw": "b2", "w": "b3", "nw": "b4"}
+ARROWS = """(neighbors) => {
+  const degrees = (dx, dy) => Math.atan2(dx, -dy) * 180 / Math.PI;
+  const middle = (name) => {
+    const { left, top, width, height } = document.querySelector(`.board [data-square=${name}]`).getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const drawn = (tip, from, to) => {
+    const place = (y) => new DOMPoint(0, y).matrixTransform(tip.getScreenCTM());
+    const [start, end] = [place(from), place(to)];
+    return degrees(end.x - start.x, end.y - start.y);
+  };
+  const [x, y] = middle("c3");
+  const arrows = [...document.querySelectorAll(".pointer")].map((arrow) => {
+    const box = arrow.getBoundingClientRect();
+    const [across, down] = [box.left + box.width / 2, box.top + box.height / 2];
+    const reached = document.elementFromPoint(across, down)?.closest(".pointer") === arrow;
+    const angles = [drawn(arrow.querySelector(".tip"), 0, -49), degrees(across - x, down - y)];
+    return [arrow.dataset.direction, angles, reached && box.width >= 44];
+  });
+  const seen = (name) => { const at = middle(name); return degrees(at[0] - x, at[1] - y); };
+  const lines = [...document.querySelectorAll(".remembered .arrow path")].map((path) => drawn(path, 8, -8));
+  const winds = [...document.querySelectorAll(".vane .tip")].map((tip) => drawn(tip, -12, -32));
+  return { arrows, winds: [...winds, ...lines], seen: neighbors.map(([direction, name]) => [direction, seen(name)]) };
+}"""
+
+
+def apart(one: float, other: float) -> float:
+    """Degrees between two directions."""
+    return abs((one - other + 180) % 360 - 180)
+
+
+def before_wind(seat: Seat, now: str | None = None) -> Snapshot:
+    """The seat's phone is to choose a direction, on a board without towers; one may be chosen already."""
+    options = tuple(Point(direction) for direction in Direction if direction.value != now)
+    shown = remembering(playing(options, StepKind.POINT), "aeolus", (("direction", now),) if now else ())
+    assert shown.game is not None
+    assert shown.prompt is not None
+    game = replace(shown.game, levels=(0,) * 25, domes=frozenset(), workers=())
+    return replace(shown, game=game, prompt=replace(shown.prompt, seat=seat), seats_held=(seat,))
+
+
+@pytest.mark.parametrize("flat", [False, True], ids=["isometric", "from above"])
+@pytest.mark.parametrize("seat", list(Seat))
+def test_arrows_lead_where_the_board_shows_the_neighbors(
+    lend: Lend, address: str, table_api: SmallTable, seat: Seat, *, flat: bool
+) -> None:
+    complaints: list[str] = []
+    table_api.show(before_wind(seat))
+    with lend(complaints, 360, 640) as screen:
+        screen.goto(address)
+        expect(screen.locator(".pointer")).to_have_count(8)
+        if flat:
+            press_in_more(screen, "Board from above")
+            screen.keyboard.press("Escape")
+            expect(screen.locator(".board.flat")).to_be_visible()
+        for now in Direction:
+            table_api.show(before_wind(seat, now.value))
+            expect(screen.locator(".pointer")).to_have_count(7)
+            expect(screen.locator(f'.pointer[data-direction="{now.value}"]')).to_have_count(0)
+            told = screen.evaluate(ARROWS, list(NEIGHBORS.items()))
+            seen = dict(told["seen"])
+            assert len(told["winds"]) == 2
+            assert all(apart(angle, seen[now.value]) < 1 for angle in told["winds"])
+            for direction, angles, reached in told["arrows"]:
+                assert reached, direction
+                assert all(apart(angle, seen[direction]) < 1 for angle in angles), direction
+    assert complaints == []
+
+
+def test_a_wind_is_chosen_by_an_arrow_on_the_board(screen: Page, table_api: SmallTable) -> None:
     winds = tuple(Point(direction) for direction in Direction if direction is not Direction.NE)
     table_api.show(remembering(playing((*winds, Point(None)), StepKind.POINT), "aeolus", (("direction", "ne"),)))
-    rose = screen.get_by_role("group", name="Directions")
-    expect(rose.get_by_role("button")).to_have_count(8)
-    expect(rose.get_by_role("button", name="To the north-east")).to_have_count(0)
-    expect(rose.get_by_role("button", name="Back to the card")).to_be_visible()
+    arrows = screen.get_by_role("group", name="Directions")
+    expect(arrows.get_by_role("button")).to_have_count(7)
+    expect(arrows.get_by_role("button", name="To the north-east")).to_have_count(0)
+    expect(arrows.get_by_text("SW", exact=True)).to_be_visible()
+    expect(screen.get_by_role("button", name="Back to the card")).to_be_visible()
     remembered = screen.get_by_role("list", name="What the cards remember")
     expect(remembered.get_by_text("Direction: north-east.")).to_be_visible()
-    rose.get_by_role("button", name="To the south-west").click()
+    assert violations(screen) == []
+    arrows.get_by_role("button", name="To the south-west").press("Enter")
     assert table_api.command() == Act(Point(Direction.SW))
 
 

@@ -79,6 +79,7 @@ declare namespace Page {
     workers: string[];
     picked: string | null;
     targets: Map<string, Api.ShownAction[]>;
+    points: Api.ShownAction[];
     named: Api.ShownAction[];
     done: Api.ShownAction | null;
   }

@@ -32,10 +32,16 @@ describe("what may be tapped", () => {
   });
 
   it("has buttons for what has no square, and one for leaving the step out", () => {
-    const options = [action("done", null, null), action("point", null, null, { direction: "n" })];
+    const options = [action("done", null, null), action("point", null, null, { direction: null })];
     const can = reach(playing({ options }), null);
     assert.deepEqual(can.done, options[0]);
     assert.deepEqual(can.named, [options[1]]);
+  });
+
+  it("has directions for the board to show", () => {
+    const options = [action("point", null, null, { direction: "n" }), action("point", null, null, { direction: null })];
+    const can = reach(playing({ options }), null);
+    assert.deepEqual([can.points, can.named], [[options[0]], [options[1]]]);
   });
 });
 

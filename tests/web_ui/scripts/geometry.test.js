@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { frame, ground, topOf } from "../../../web_ui/static/js/board/geometry.js";
+import { frame, ground, heading, rimAt, topOf } from "../../../web_ui/static/js/board/geometry.js";
 import { depth, keyStep, rowsOf, squareAt, steps, turnOf } from "../../../web_ui/static/js/board/squares.js";
 import { covered, halfAt, regions, silhouette } from "../../../web_ui/static/js/board/geometry.js";
 
@@ -86,6 +86,42 @@ describe("a board before its viewer", () => {
         const { x, y } = ground(name, lie);
         const up = lie.flat ? 40 : topOf({ level: 3, domed: true, figure: false }) + 8;
         assert.ok(x > 40 && x < width - 40 && y - up > 0 && y < height - 40, name);
+      }
+    }
+  });
+});
+
+describe("a direction", () => {
+  /** The neighbors of c3.
+   * @type {Record<Page.Direction, string>} */
+  const neighbors = { n: "c4", ne: "d4", e: "d3", se: "d2", s: "c2", sw: "b2", w: "b3", nw: "b4" };
+  const views = LIES.flatMap((lie) => [lie, { ...lie, flat: true }]);
+
+  /** Degrees between two places on the screen, clockwise from straight up.
+   * @param {import("../../../web_ui/static/js/board/geometry.js").Point} from
+   * @param {import("../../../web_ui/static/js/board/geometry.js").Point} to */
+  const angle = (from, to) => (Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI;
+
+  it("leads where the neighbor there is seen, from each seat and in both views", () => {
+    for (const lie of views) {
+      for (const [direction, to] of Object.entries(neighbors)) {
+        const seen = angle(ground("c3", lie), ground(to, lie));
+        const led = heading(/** @type {Page.Direction} */ (direction), lie);
+        assert.ok(Math.abs(seen - led) < 0.001, `${direction} ${JSON.stringify(lie)}`);
+      }
+    }
+  });
+
+  it("is chosen on the rim where it leads to, within the picture", () => {
+    for (const lie of views) {
+      const { width, height } = frame(lie.size);
+      const [low, high] = [ground("a1", lie), ground(`${"abcde"[lie.size - 1]}${lie.size}`, lie)];
+      const whole = { x: (low.x + high.x) / 2, y: (low.y + high.y) / 2 };
+      for (const direction of /** @type {Page.Direction[]} */ (Object.keys(neighbors))) {
+        const at = rimAt(direction, lie);
+        const off = Math.abs(angle(whole, at) - heading(direction, lie));
+        assert.ok(off < 0.001 || Math.abs(off - 360) < 0.001, `${direction} ${JSON.stringify(lie)}`);
+        assert.ok(at.x > 40 && at.x < width - 40 && at.y > 40 && at.y < height - 40);
       }
     }
   });

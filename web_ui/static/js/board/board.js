@@ -7,6 +7,7 @@ import { say } from "../text.js";
 import { frame, regions, top } from "./geometry.js";
 import { depth, FILES, keyStep, rowsOf, turnOf } from "./squares.js";
 import { identified, settle } from "./motion.js";
+import { pointers } from "./pointers.js";
 import { scene } from "./scene.js";
 import { describe, lastTurn, pointing, windsText } from "./words.js";
 
@@ -20,11 +21,12 @@ export const nearSeat = ({ seats_held: held }) => (held.length === 1 ? held[0] :
 
 /** @typedef {((square: string) => unknown) | null} Tap what a tap on a square does; it is the same for all drawings of a board */
 /** @typedef {{label?: string, key?: string, secret?: Map<string, string>, tap?: Tap, near?: Api.Seat | null,
- *   flat?: boolean}} Given how a board is shown */
+ *   flat?: boolean, point?: (option: Api.ShownAction) => unknown}} Given how a board is shown */
 
 /** The board. `can` is what may be tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the
  * table is called. `secret` has the squares on secret maps that may be shown, with the powers whose they are. `tap` is
- * what a tap does, `near` the seat whose corner is nearest to the viewer. `flat` shows it from above.
+ * what a tap does, `near` the seat whose corner is nearest to the viewer. `flat` shows it from above. `point` is what
+ * a tap on a direction does.
  * @param {Page.BoardShown} snapshot
  * @param {Page.Reach} can
  * @param {string} focus
@@ -48,6 +50,7 @@ export function boardView(snapshot, can, focus, { label = say("board.label"), ke
         },
         el("div", { role: "rowgroup" }, rows(shown)),
       ),
+      given.point ? pointers(can.points, shown.lie, given.point) : null,
     ),
   );
 }
@@ -59,6 +62,7 @@ export const NO_REACH = /** @type {Page.Reach} */ ({
   workers: [],
   picked: null,
   targets: new Map(),
+  points: [],
   named: [],
   done: null,
 });

@@ -1,6 +1,6 @@
 // Where squares are on the screen, and which part of it belongs to each. Pure. Units: a square is 100 wide on the screen.
 
-import { rowsOf, squareAt, steps } from "./squares.js";
+import { leads, rowsOf, squareAt, steps } from "./squares.js";
 
 /** @typedef {import("./squares.js").Lie} Lie */
 
@@ -48,6 +48,23 @@ export function middle(right, left, { size, flat }) {
     return { x: width / 2 + (right - (size - 1) / 2) * side, y: height / 2 - 8 - (left - (size - 1) / 2) * side };
   }
   return { x: width / 2 + (right - left) * HALF, y: HEADROOM + DEEP * (2 * size - 1) - (right + left) * DEEP };
+}
+
+/** Where a direction leads on the screen, in degrees clockwise from straight up: as a square's neighbor there is seen.
+ * @param {Page.Direction} direction
+ * @param {Lie} lie */
+export function heading(direction, lie) {
+  const [from, to] = [middle(0, 0, lie), middle(...leads(direction, lie), lie)];
+  return (Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI;
+}
+
+/** The place on the rim of the board to which a direction leads from its middle.
+ * @param {Page.Direction} direction
+ * @param {Lie} lie */
+export function rimAt(direction, lie) {
+  const half = (lie.size - 1) / 2;
+  const [right, left] = leads(direction, lie);
+  return middle(half + right * half, half + left * half, lie);
 }
 
 /** The side of a square in the flat view.

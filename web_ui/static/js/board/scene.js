@@ -3,14 +3,15 @@
 import { fill, onDemand, svg } from "../dom.js";
 import { drawingOf, drawingsHere, tower, worker } from "../drawing.js";
 import { diamond, flatSide, FOOTPRINTS, frame, ground, middle, plane, top, topOf } from "./geometry.js";
-import { depth, FILES, rowsOf, squareAt } from "./squares.js";
+import { depth, FILES, leads, rowsOf, squareAt } from "./squares.js";
 import { closed, figure, secretMark, stack, standingToken, stands, tile, tokenMark } from "./pieces.js";
 
 /** @typedef {import("./squares.js").Lie} Lie */
+/** @typedef {import("./words.js").Wind} Wind */
 /** @typedef {{
  *   lie: Lie, levels: Record<string, number>, domes: string[], walkers: import("./motion.js").Walker[],
  *   marksOf: (name: string) => Marks, steps: import("./words.js").Step[], focus: string,
- *   winds: Array<{power: string, direction: string}>}} Scene what a board shows */
+ *   winds: Wind[]}} Scene what a board shows */
 
 /** @param {Scene} given */
 export function scene(given) {
@@ -38,13 +39,13 @@ export function scene(given) {
 
 /** What points somewhere over the whole board, in a corner of the picture that the board leaves free.
  * @param {Lie} lie
- * @param {{power: string, direction: string}} wind
+ * @param {Wind} wind
  * @param {number} index */
 function vaneOf(lie, { power, direction }, index) {
   const { width } = frame(lie.size);
   const at = lie.flat ? { x: width - 15, y: 40 + 40 * index } : { x: index ? width - 42 : 42, y: 40 };
   const laid = lie.flat ? `translate(${at.x} ${at.y}) scale(0.34)` : plane(at, lie);
-  return svg("g", { transform: laid, "data-key": `vane-${power}` }, vane(power, direction, lie.turn));
+  return svg("g", { transform: laid, "data-key": `vane-${power}` }, vane(power, direction, lie));
 }
 
 /** @param {{x: number, y: number}} at */
@@ -316,22 +317,21 @@ export function repair({ kind, seat }, flat) {
   );
 }
 
-/** @type {Record<string, number>} */
-const TURNED = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 };
-
 /** What blows or sings over the whole board, as a disc with an arrow that lies as the board does.
  * @param {string} power
- * @param {string} direction
- * @param {number} turn of the board, in quarters */
-export const vane = (power, direction, turn) =>
-  svg(
+ * @param {Page.Direction} direction
+ * @param {Lie} lie */
+export function vane(power, direction, lie) {
+  const [right, left] = leads(direction, lie);
+  return svg(
     "g",
     { class: `vane ${power}` },
     svg("circle", { class: "disc", r: 40 }),
     svg(
       "g",
-      { transform: `rotate(${TURNED[direction] - 90 * turn})` },
+      { transform: `rotate(${(Math.atan2(right, left) * 180) / Math.PI})` },
       svg("path", { class: "shaft", d: drawingOf("winds", power)?.shaft }),
       svg("path", { class: "tip", d: "M-12 -12L0 -32L12 -12Z" }),
     ),
   );
+}

@@ -46,6 +46,32 @@ export function squareAt(right, left, { size, turn }) {
   return FILES[file] + (rank + 1);
 }
 
+/** @type {Record<Page.Direction, [number, number]>} */
+const FILES_AND_RANKS = {
+  n: [0, 1],
+  ne: [1, 1],
+  e: [1, 0],
+  se: [1, -1],
+  s: [0, -1],
+  sw: [-1, -1],
+  w: [-1, 0],
+  nw: [-1, 1],
+};
+
+/** Where a direction leads on a board before its viewer: how many squares along the right rim, and along the left one.
+ * @param {Page.Direction} direction
+ * @param {Pick<Lie, "turn">} lie
+ * @returns {[number, number]} */
+export function leads(direction, { turn }) {
+  const [file, rank] = FILES_AND_RANKS[direction];
+  return /** @type {[number, number][]} */ ([
+    [file, rank],
+    [-rank, file],
+    [-file, -rank],
+    [rank, -file],
+  ])[turn];
+}
+
 /** How far back a square is: of two that overlap the one with less is in front.
  * @param {string} name
  * @param {Lie} lie */

@@ -54,13 +54,22 @@ function teamOf(game, seat) {
   return game.players.find((player) => player.seat === seat)?.team ?? seat;
 }
 
+/** @typedef {{power: string, direction: Page.Direction}} Wind what blows or sings over the whole board, and whereto */
+
+/** The direction that a card remembers; null if it remembers none.
+ * @param {Record<string, string>} memory
+ * @returns {Page.Direction | null} */
+export const directionOf = ({ direction }) =>
+  direction && direction !== "-" ? /** @type {Page.Direction} */ (direction) : null;
+
 /** The powers that point somewhere over the whole board.
  * @param {Api.ViewForm} game
- * @returns {Array<{power: string, direction: string}>} */
+ * @returns {Wind[]} */
 export const pointing = ({ players, beside }) =>
-  [...players, ...beside].flatMap(({ power, memory: { direction } }) =>
-    direction && direction !== "-" ? [{ power, direction }] : [],
-  );
+  [...players, ...beside].flatMap(({ power, memory }) => {
+    const direction = directionOf(memory);
+    return direction ? [{ power, direction }] : [];
+  });
 
 /** The same in words; empty if none does.
  * @param {Api.ViewForm} game */

@@ -2,8 +2,8 @@
 
 import { say, sayFirst } from "../text.js";
 
-/** What this phone may do now: the workers to choose from, the chosen one, the squares with their actions, what has
- * buttons of its own, and the action that leaves the step out.
+/** What this phone may do now: the workers to choose from, the chosen one, the squares with their actions, the directions
+ * to choose from, what has buttons of its own, and the action that leaves the step out.
  * @param {Pick<Api.SnapshotForm, "prompt" | "seats_held" | "game"> & {board: Pick<Page.Board, "lifted">}} snapshot
  * @param {string|null} chosen
  * @returns {Page.Reach} */
@@ -24,8 +24,11 @@ export function reach(snapshot, chosen) {
     targets.set(option.square, [...(targets.get(option.square) ?? []), option]);
   }
   const done = options.find((option) => option.kind === "done" && !option.by) ?? null;
-  const named = options.filter((option) => !option.square && (option.kind !== "done" || option.by));
-  return { asked, options, workers, picked, targets, named, done };
+  const points = options.filter((option) => option.direction);
+  const named = options.filter(
+    (option) => !option.square && !option.direction && (option.kind !== "done" || option.by),
+  );
+  return { asked, options, workers, picked, targets, points, named, done };
 }
 
 /** Whether what may be done on a square now wins the game, for this phone or for a teammate whom it watches.

@@ -1,5 +1,10 @@
 // The players of a game, their cards and their clocks.
 
+import { nearSeat } from "../board/board.js";
+import { isFlat } from "../board/flat.js";
+import { arrow } from "../board/pointers.js";
+import { turnOf } from "../board/squares.js";
+import { directionOf } from "../board/words.js";
 import { showCardInGame } from "../cards/cardsheet.js";
 import { emblem, playedText } from "../cards/powers.js";
 import { button, el } from "../dom.js";
@@ -8,7 +13,6 @@ import { dot, partners } from "../seats.js";
 import { openSheet } from "../sheets.js";
 import { ask } from "../state.js";
 import { cardName, cardText, known, say, who } from "../text.js";
-import { arrow } from "./turn.js";
 
 /** The players in short, which leads to all about them and their cards.
  * @param {Page.InGame} snapshot */
@@ -151,24 +155,18 @@ function stockLine({ blocks, domes }) {
 // ---- What the cards on the table remember, in one line each: directions, pieces, what is face up or used up
 
 /** What this snapshot tells of all cards; null if they remember nothing.
- * @param {{game: Api.ViewForm}} given */
-export function chips({ game }) {
+ * @param {Pick<Page.InGame, "game" | "seats_held">} snapshot */
+export function chips(snapshot) {
+  const { game } = snapshot;
+  const lie = { size: game.size, turn: turnOf(nearSeat(snapshot)), flat: isFlat() };
   const lines = game.players.flatMap((player) =>
-    remembered(player).map((line) => ({ seat: player.seat, line, direction: player.memory.direction })),
+    remembered(player).map((line) => ({ seat: player.seat, line, direction: directionOf(player.memory) })),
   );
   if (!lines.length) return null;
   return el(
     "ul",
     { class: "remembered", "data-key": "chips", "aria-label": say("chips.title") },
-    lines.map(({ seat, line, direction }) =>
-      el(
-        "li",
-        {},
-        token(seat),
-        line,
-        direction && direction !== "-" ? arrow(/** @type {Page.Direction} */ (direction)) : null,
-      ),
-    ),
+    lines.map(({ seat, line, direction }) => el("li", {}, token(seat), line, direction && arrow(direction, lie))),
   );
 }
 

@@ -3,7 +3,7 @@
 import { boardView, nearSeat } from "../board/board.js";
 import { isFlat } from "../board/flat.js";
 import { around, button, el, svg } from "../dom.js";
-import { draw, latestGame, onSnapshot, ui } from "../state.js";
+import { act, draw, latestGame, onSnapshot, ui } from "../state.js";
 import { say } from "../text.js";
 import { reach } from "./choosing.js";
 import { between, tapOn } from "./turn.js";
@@ -56,12 +56,14 @@ const without = (memory, secret) =>
 export function privateMap(snapshot, ui) {
   const { secret } = snapshot;
   if (!secret || ui.uncovered === null) return null;
-  const can = reach(secret.step ? snapshot : { ...snapshot, prompt: null }, ui.worker);
+  const all = reach(snapshot, ui.worker);
+  const can = secret.step ? all : { ...reach({ ...snapshot, prompt: null }, ui.worker), points: all.points };
   const map = {
     label: say("secret.map"),
     key: "secret-board",
     secret: secretsOf(snapshot.game),
     tap: tapMap,
+    point: act,
     near: nearSeat(snapshot),
     flat: isFlat(),
   };

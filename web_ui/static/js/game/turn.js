@@ -2,7 +2,7 @@
 
 import { boardView, nearSeat } from "../board/board.js";
 import { isFlat } from "../board/flat.js";
-import { button, el, svg } from "../dom.js";
+import { button, el } from "../dom.js";
 import { puzzleHere } from "../lobby/lobby.js";
 import { Part, withTexts } from "../parts.js";
 import { added, closeSheet, openSheet } from "../sheets.js";
@@ -29,7 +29,8 @@ export function board(snapshot, ui) {
   return el(
     "section",
     { class: "play", "data-key": "play" },
-    privateMap(snapshot, ui) ?? boardView(open, reach(open, ui.worker), ui.focus, { ...told, ...seen, tap: tapSquare }),
+    privateMap(snapshot, ui) ??
+      boardView(open, reach(open, ui.worker), ui.focus, { ...told, ...seen, tap: tapSquare, point: act }),
     bubble(ui),
     added("board", open, ui),
   );
@@ -92,25 +93,22 @@ export function between({ prompt, choices }, ui, as = { class: "choices", "data-
   );
 }
 
-const BY_HAND = ["place", "move", "build", "done", "point"];
+const BY_HAND = ["place", "move", "build", "done"];
 const FEW = 4;
 
-/** What has no square to tap: a direction, a power that goes first. What is done by taps and seldom asked for is said in
+/** What has no place on the board: a token that goes back to its card, a power that goes first. What is done by taps and seldom asked for is said in
  * words, too, as long as it is little.
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Reach} can */
 function buttons({ prompt }, can) {
   const rare = can.options.filter((option) => !BY_HAND.includes(option.kind) || (option.by && !option.square));
-  const named = rare.filter((option) => !option.square || rare.length <= FEW);
-  return [
-    rose(can.named),
-    named.length > 0 &&
-      el(
-        "div",
-        { class: "choices", role: "group", "aria-label": say("choice.special"), "data-key": "named" },
-        named.map((option) => button(actionText(option, prompt), () => act(option))),
-      ),
-  ];
+  const named = rare.filter((option) => !option.direction && (!option.square || rare.length <= FEW));
+  if (!named.length) return null;
+  return el(
+    "div",
+    { class: "choices", role: "group", "aria-label": say("choice.special"), "data-key": "named" },
+    named.map((option) => button(actionText(option, prompt), () => act(option))),
+  );
 }
 
 /** The bar at the thumb: the way to all else, going back, and the one thing that is to be done now. What a tapped square can
@@ -316,47 +314,4 @@ export function placeBubble(app) {
   shown.style.left = `${left - frame.left}px`;
   shown.style.top = `${(below ? centre + half + GAP : above) - frame.top}px`;
   shown.style.setProperty("--tip", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
-}
-
-// ---- A rose of eight directions
-
-/** @type {Array<Page.Direction | null>} */
-const ROSE = ["nw", "n", "ne", "w", null, "e", "sw", "s", "se"];
-const TURNED = { n: 0, ne: 45, e: 90, se: 135, s: 180, sw: 225, w: 270, nw: 315 };
-
-/** Buttons around a middle, for the actions that point somewhere; null without any.
- * @param {Api.ShownAction[]} options */
-function rose(options) {
-  const pointing = options.filter((option) => option.kind === "point");
-  if (!pointing.length) return null;
-  return el(
-    "div",
-    { class: "rose", role: "group", "aria-label": say("rose.label"), "data-key": "rose" },
-    ROSE.map((direction) => {
-      const option = pointing.find((one) => (one.direction ?? null) === direction);
-      const label = direction ? say("action.point", { direction }) : say("action.point_back");
-      if (!option) {
-        return el(
-          "span",
-          { class: direction ? "off" : "middle", "aria-hidden": "true" },
-          direction ? arrow(direction) : null,
-        );
-      }
-      return el(
-        "button",
-        { type: "button", onclick: () => act(option), "aria-label": label },
-        direction ? arrow(direction) : label,
-      );
-    }),
-  );
-}
-
-/** An arrow to where a direction leads on the board, north being up.
- * @param {Page.Direction} direction */
-export function arrow(direction) {
-  return svg(
-    "svg",
-    { class: "arrow", viewBox: "-12 -12 24 24", "aria-hidden": "true" },
-    svg("path", { d: "M0 8V-8M-6 -2L0 -8L6 -2", transform: `rotate(${TURNED[direction]})` }),
-  );
 }

@@ -305,7 +305,7 @@ function board(found) {
   return el(
     "section",
     { class: "play", "data-key": "board" },
-    boardView(shown, can, ui.focus, { key: "puzzle", tap: tapSoon, flat: isFlat() }),
+    boardView(shown, can, ui.focus, { key: "puzzle", tap: tapSoon, point: act, flat: isFlat() }),
   );
 }
 

@@ -14,6 +14,7 @@ from engine.seats import Seat
 from engine.secrets import known_to
 from engine.state import State
 from opponent.budget import Allowance
+from opponent.hints import HintReason
 from opponent.process import Advice, Question, StandingQuestion
 from opponent.standing import Standing, share_of_wins
 
@@ -43,7 +44,7 @@ class ReviewThinker(Protocol):
 class TurnReview:
     """A turn of a finished game. It began after ``ply`` actions of the game. ``shares`` has, for each team, the number
     of games in a thousand that it would win from there. The turn lost ``loss`` of these compared with the ``better``
-    turn, which is empty if none was found."""
+    turn, which is empty if none was found; ``reason`` is what makes that one good."""
 
     ply: int
     turn: int
@@ -51,6 +52,7 @@ class TurnReview:
     shares: tuple[int, ...]
     loss: int = 0
     better: tuple[Action, ...] = ()
+    reason: HintReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +127,21 @@ class _Reviewer:
         if any(isinstance(action, Resign | Correct) for action in begun.actions):
             return reviewed
         team = begun.state.cast.team(begun.seat)
-        best = self._best(begun)
+        advice = self._advice(begun)
+        best = advice.turns[0].actions if advice.turns else ()
         if not best or best == begun.actions:
             return reviewed
         reached = state_after(begun.state, begun.seat, best)
         if reached is None or reached == after:
             return reviewed
         loss = round(1000 * (share_of_wins(self._standing(reached, team)) - share_of_wins(values[team])))
-        return replace(reviewed, loss=loss, better=best) if loss > 0 else reviewed
+        return replace(reviewed, loss=loss, better=best, reason=advice.reason) if loss > 0 else reviewed
 
-    def _best(self, begun: _Begun) -> tuple[Action, ...]:
+    def _advice(self, begun: _Begun) -> Advice:
         known, began = known_to(begun.state, begun.seat), time.monotonic()
-        advice = self._thinker.think(Question(known, self._allowance()))
+        advice = self._thinker.think(Question(known, self._allowance(), explained=True))
         self._spent += time.monotonic() - began
-        return advice.turns[0].actions if advice.turns else ()
+        return advice
 
     def _standing(self, state: State, team: int) -> int:
         began = time.monotonic()

@@ -108,7 +108,7 @@ class HintService:
                 raise NoHint
             least = advice.turns[0].value - CLOSE
             turns = tuple(turn.actions for turn in advice.turns if turn.value >= least)
-            found = GivenHint(turns, _message("hint", advice.reason))
+            found = GivenHint(turns, reason_message(advice.reason))
             self._last = (known, found)
             return found
 
@@ -137,8 +137,9 @@ class HintService:
             self._answering.release()
 
 
-def _message(what: str, reason: HintReason) -> Message:
-    return _said(f"{what}.{reason.fact}", reason.square, reason.seat)
+def reason_message(reason: HintReason) -> Message:
+    """Why a turn is good, in a sentence."""
+    return _said(f"hint.{reason.fact}", reason.square, reason.seat)
 
 
 def _said(key: str, square: Square | None, seat: Seat | None) -> Message:

@@ -21,6 +21,7 @@ from table.session.snapshot import Phase
 from table.storage.finished_game import FinishedGame
 from table.storage.game_archive import GameArchive
 from table.storage.game_review import VERSION, ReviewProgress, StoredReview, StoredTurn, TooManyReviews, mark_of
+from thera.hint_service import reason_message
 
 MOST_WAITING: Final = 8
 LOOK_AGAIN: Final = 5.0
@@ -170,4 +171,5 @@ class ReviewService:
 
 
 def _stored(turn: TurnReview) -> StoredTurn:
-    return StoredTurn(turn.ply, turn.turn, turn.seat, turn.shares, turn.loss, turn_text(turn.better))
+    reason = None if turn.reason is None else reason_message(turn.reason)
+    return StoredTurn(turn.ply, turn.turn, turn.seat, turn.shares, turn.loss, turn_text(turn.better), reason)

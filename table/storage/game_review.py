@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from common.json_reader import JsonReader
+from common.message import Message
 from engine import Game, NotationError
 from engine.errors import IllegalAction
 from engine.notation import parse_turn
@@ -32,7 +33,8 @@ FOLDER: Final = "reviews"
 
 class StoredTurn(Struct, frozen=True, forbid_unknown_fields=True):
     """A turn: the number of actions before it, the games of a thousand that each team would have won from there, the
-    number of these that the turn lost, and a better turn in notation, which may be empty."""
+    number of these that the turn lost, a better turn in notation, which may be empty, and what makes that one good.
+    Reviews of earlier programs have no reasons."""
 
     ply: int
     turn: int
@@ -40,6 +42,7 @@ class StoredTurn(Struct, frozen=True, forbid_unknown_fields=True):
     shares: tuple[int, ...]
     loss: int
     better: str
+    reason: Message | None = None
 
 
 class StoredReview(Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,15 +31,14 @@ def test_the_best_turn_flashes_on_the_board_until_it_is_made(room: Room, address
     open_sheet(me.page, "Hint")
     sheet = me.page.get_by_role("dialog", name="Hint")
     sheet.get_by_role("button", name="The best turn").click()
-    show = sheet.get_by_role("button", name="Show it on the board")
+    show = me.page.get_by_role("button", name="Show it with the lights")
     expect(show).to_be_visible(timeout=PATIENCE)
-    turn = {str(square.get_attribute("data-square")) for square in sheet.locator(".square.may").all()}
+    turn = {str(square.get_attribute("data-square")) for square in me.page.locator(".square.advised").all()}
     show.click()
-    expect(sheet.get_by_text("The lights show it until the step is made.")).to_be_visible(timeout=PATIENCE)
+    expect(me.page.get_by_text("The lights show it until the step is made.")).to_be_visible(timeout=PATIENCE)
     step = flashing(address, among=1)
     assert step <= turn
     me.picture("hint-on-the-board")
-    me.page.go_back()
     (worker,) = step & set(PLACES["blue"])
     (to,) = step - {worker}
     board.carry(f"blue-{1 + PLACES['blue'].index(worker)}", to)

@@ -6,8 +6,10 @@ import pytest
 
 from engine import Game, Seat
 from engine.notation import parse_position, parse_turn, state_of
+from engine.squares import square
 from engine.turns.winning import winning_turn
 from opponent.budget import Allowance, Budget
+from opponent.hints import HintFact, HintReason, reason_for
 from opponent.process import Advice, AdvisedTurn, Question, StandingQuestion
 from opponent.review import MOST_SECONDS, TurnReview, review, state_after
 from opponent.standing import Standing, share_of_wins, standing
@@ -27,7 +29,9 @@ class ThinkingHere:
         self._note(question.allowance)
         thoughts = think(question.known, Budget(Allowance(nodes=self.nodes)))
         turns = tuple(AdvisedTurn(turn.actions, turn.value) for turn in thoughts.turns)
-        return Advice(turns, thoughts.nodes, thoughts.depth)
+        why = question.explained and thoughts.turns
+        reason = reason_for(question.known, thoughts.best.actions, thoughts.best.end) if why else None
+        return Advice(turns, thoughts.nodes, thoughts.depth, reason)
 
     def standing(self, question: StandingQuestion) -> Standing:
         self._note(question.allowance)
@@ -55,6 +59,8 @@ def test_a_turn_that_lets_the_other_win_is_the_turning_point_and_the_better_turn
     after = state_after(state_of(parse_position(position)), Seat.BLUE, thrown_away.better)
     assert after is not None
     assert winning_turn(after) is None
+    assert thrown_away.reason is not None
+    assert (thrown_away.reason.fact, thrown_away.reason.seat) == (HintFact.STOPS, Seat.ORANGE)
     assert won.loss == 0, "who wins loses nothing"
 
 
@@ -63,6 +69,7 @@ def test_a_win_that_was_not_taken_is_shown() -> None:
     assert missed.shares == (1000, 0)
     assert missed.loss > 100
     assert missed.better == parse_turn("b2-b3")
+    assert missed.reason == HintReason(HintFact.WINS, square("b3"))
 
 
 def test_the_best_turn_loses_nothing() -> None:

@@ -133,37 +133,48 @@ def test_the_turn_that_waits_is_what_a_warning_is_about(
     assert phone.post("/guard", json={}).status_code == 422
 
 
-def test_a_player_asks_on_the_phone_and_sees_the_squares(screen: Page, table_api: SmallTable) -> None:
-    table_api.show(own_turn())
+def ask_for(screen: Page, strength: str) -> None:
     open_sheet(screen, "Hint")
-    sheet = screen.get_by_role("dialog", name="Hint")
-    sheet.get_by_role("button", name="The best turn").click()
-    expect(sheet.get_by_role("status").filter(has_text="It stops Bo from winning on c3.")).to_be_visible()
-    expect(sheet.get_by_role("table", name="Board with the hint")).to_be_visible()
-    expect(sheet.locator(".square.may")).to_have_count(3)
+    screen.get_by_role("dialog", name="Hint").get_by_role("button", name=strength).click()
+    expect(screen.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_hint_is_drawn_on_the_board_of_the_phone_and_said_under_it(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(own_turn())
+    ask_for(screen, "The best turn")
+    hint = screen.get_by_role("region", name="Hint")
+    expect(hint.get_by_role("status").filter(has_text="It stops Bo from winning on c3.")).to_be_visible()
+    board = screen.get_by_role("table", name="Board", exact=True)
+    expect(board.get_by_role("button", name="the hint is about this")).to_have_count(3)
+    expect(screen.locator(".board .lit-ring")).to_have_count(3)
+    expect(screen.locator(".board .advice .way")).to_have_count(1)
     assert violations(screen) == []
-    sheet.get_by_role("button", name="Show it on the board").click()
-    expect(sheet.get_by_text("The lights show it until the step is made.")).to_be_visible()
+    hint.get_by_role("button", name="Show it with the lights").click()
+    expect(hint.get_by_text("The lights show it until the step is made.")).to_be_visible()
     assert table_api.lit == [(game_at(POSITION).state, GOOD.turns[:1])]
     assert violations(screen) == []
-    sheet.get_by_role("button", name="Where is it good?").click()
-    expect(sheet.get_by_role("button", name="Show it on the board")).to_be_visible()
-    expect(sheet.get_by_text("Good turns begin here: b2, b3, c2")).to_be_visible()
+    ask_for(screen, "Where is it good?")
+    expect(hint.get_by_text("Good turns begin here: b2, b3, c2")).to_be_visible()
+    hint.get_by_role("button", name="Hide the hint").click()
+    expect(hint).to_have_count(0)
+    expect(screen.locator(".board .lit-ring")).to_have_count(0)
 
 
 def test_a_hint_stays_while_hands_try_it_and_goes_with_the_step(screen: Page, table_api: SmallTable) -> None:
     shown = own_turn()
     table_api.show(shown)
-    open_sheet(screen, "Hint")
-    sheet = screen.get_by_role("dialog", name="Hint")
-    sheet.get_by_role("button", name="The best turn").click()
-    said = sheet.get_by_role("status").filter(has_text="It stops Bo from winning on c3.")
+    ask_for(screen, "The best turn")
+    said = screen.get_by_role("status").filter(has_text="It stops Bo from winning on c3.")
     expect(said).to_be_visible()
     table_api.show(replace(shown, board=replace(shown.board, mode=BoardMode.IN_HAND, lifted=square("b2"))))
     expect(screen.locator("#app")).to_have_attribute("data-version", str(table_api.current.version))
     expect(said).to_be_visible()
+    open_sheet(screen)
+    screen.keyboard.press("Escape")
+    expect(screen.locator(".board .lit-ring")).to_have_count(3)
     table_api.show(snapshot_of(game_at(POSITION, "b2-b3")))
     expect(said).to_have_count(0)
+    expect(screen.locator(".board .lit-ring")).to_have_count(0)
 
 
 def test_who_wants_it_is_warned_and_goes_back_or_confirms_all_the_same(

@@ -11,6 +11,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from common.atomic_files import write_whole
+from common.message import Message
 from engine import Seat
 from table.session.archive import ShowGame
 from table.session.saved_state import EndedGame
@@ -24,6 +25,7 @@ from tests.web_ui.fake_table import lobby
 from tests.web_ui.test_games_page import CLEO_AND_DAN, SMALL, Lit, short_game
 from web_ui.app import create_app
 
+WHY = Message("hint.stops", (("seat", "orange"), ("square", "c3")))
 AT_HOME = replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Seat.BLUE,), host=True)
 
 
@@ -53,7 +55,7 @@ def app(games: GameArchive, reviewer: FakeReviewer, table_api: Lit) -> Flask:
 
 @pytest.fixture
 def review(games: GameArchive) -> StoredReview:
-    first = StoredTurn(4, 1, Seat.BLUE, (600, 400), 210, "b2-b3 b3+c3")
+    first = StoredTurn(4, 1, Seat.BLUE, (600, 400), 210, "b2-b3 b3+c3", WHY)
     return StoredReview(VERSION, mark_of(games.game(NAME)), (first,))
 
 
@@ -80,6 +82,7 @@ def test_a_review_is_asked_for_waited_for_and_its_better_turn_drawn(
     expect(screen.get_by_role("img", name="Who stood better, turn by turn")).to_be_visible()
     point = screen.get_by_role("list", name="Turns that lost much").get_by_role("listitem").first
     expect(point).to_contain_text("Turn 1, Cleo: cost 21 wins out of 100.")
+    expect(point).to_contain_text("Better: Move b2 to b3. Build a block on c3. It stops Dan from winning on c3.")
     point.get_by_role("button", name="Show a better turn").click()
     worker = screen.locator(".play [data-square=b3]")
     expect(worker).to_have_attribute("aria-label", "b3, ground, worker of Cleo")
@@ -90,12 +93,33 @@ def test_a_review_is_asked_for_waited_for_and_its_better_turn_drawn(
     expect(screen.locator(".play [data-square=b2]")).to_have_attribute("aria-label", "b2, ground, worker of Cleo")
 
 
+def test_a_review_begins_at_its_first_turning_point_with_the_better_turn_on_the_board(
+    screen: Page, reviewer: FakeReviewer, review: StoredReview
+) -> None:
+    slider = screen.get_by_role("slider", name="Steps of the game")
+    expect(slider).to_have_value("0")
+    screen.get_by_role("button", name="Review this game").click()
+    reviewer.found[NAME] = review
+    expect(slider).to_have_value("4")
+    said = screen.get_by_role("status").filter(has_text="It stops Dan from winning on c3.")
+    expect(said).to_be_visible()
+    expect(screen.locator(".play .advice .way")).to_have_count(1)
+    expect(screen.locator(".play .lit-ring")).to_have_count(3)
+    screen.get_by_role("list", name="Turns that lost much").scroll_into_view_if_needed()
+    expect(screen.locator(".play [data-square=c3]")).to_be_in_viewport()
+    screen.get_by_role("button", name="One step on").click()
+    expect(screen.locator(".play .lit-ring")).to_have_count(0)
+    screen.get_by_role("button", name="To the beginning").click()
+    expect(slider).to_have_value("0")
+
+
 def test_the_board_shows_the_better_turn_where_it_follows_the_phone(
     screen: Page, reviewer: FakeReviewer, review: StoredReview, table_api: Lit
 ) -> None:
     screen.get_by_role("button", name="Review this game").click()
     expect(screen.get_by_text("Reviewing: turn 0 of 0")).to_be_visible()
     reviewer.found[NAME] = review
+    expect(screen.get_by_role("slider", name="Steps of the game")).to_have_value("4")
     screen.get_by_label("Show it on the lights").click(force=True)
     point = screen.get_by_role("list", name="Turns that lost much").get_by_role("listitem").first
     point.get_by_role("button", name="Show a better turn").click()

@@ -154,7 +154,8 @@ Share = Annotated[int, Meta(ge=0, le=1000, description="in how many of a thousan
 class ReviewedTurnForm(AnswerForm, frozen=True):
     """A turn. It began after ``ply`` steps of the game; ``shares`` are the games of a thousand that each side would win
     from there, in the order of the sides. ``loss`` is how many of these the turn lost to the player, ``better`` how a
-    better turn would have gone on from there, step by step; only turns that lost much have it."""
+    better turn would have gone on from there, step by step, and ``reason`` what makes that one good; only turns that
+    lost much have them."""
 
     ply: Whole
     turn: Whole
@@ -162,6 +163,7 @@ class ReviewedTurnForm(AnswerForm, frozen=True):
     shares: tuple[Share, ...]
     loss: Share
     better: tuple[HistoryPositionForm, ...]
+    reason: MessageForm | None
 
 
 class ReviewForm(AnswerForm, frozen=True):
@@ -185,7 +187,13 @@ def review_form(turns: Iterable[tuple[StoredTurn, tuple[HistoryPosition, ...]]])
     """A review: its turns, each with the positions of the better one."""
     forms = tuple(
         ReviewedTurnForm(
-            each.ply, each.turn, each.seat, each.shares, each.loss, tuple(map(position_after_form, better))
+            each.ply,
+            each.turn,
+            each.seat,
+            each.shares,
+            each.loss,
+            better=tuple(map(position_after_form, better)),
+            reason=message_or_null(each.reason if better else None),
         )
         for each, better in turns
     )

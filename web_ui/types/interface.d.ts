@@ -1262,7 +1262,8 @@ declare namespace Api {
 
   /** A turn. It began after ``ply`` steps of the game; ``shares`` are the games of a thousand that each side would win
   from there, in the order of the sides. ``loss`` is how many of these the turn lost to the player, ``better`` how a
-  better turn would have gone on from there, step by step; only turns that lost much have it. */
+  better turn would have gone on from there, step by step, and ``reason`` what makes that one good; only turns that
+  lost much have them. */
   type ReviewedTurnForm = {
     ply: number;
     turn: number;
@@ -1270,6 +1271,7 @@ declare namespace Api {
     shares: Array<number>;
     loss: number;
     better: Array<HistoryPositionForm>;
+    reason: MessageForm | null;
   };
 
   /** A hint. ``squares`` are the workers and squares with which good turns begin; of the ``best`` strength, ``turn``

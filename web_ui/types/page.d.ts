@@ -84,6 +84,13 @@ declare namespace Page {
     done: Api.ShownAction | null;
   }
 
+  /** What somebody is advised to do, on a board: the squares of it, ways from square to square, and directions. */
+  interface Advice {
+    squares: string[];
+    ways: Array<{ from: string; to: string }>;
+    directions: Direction[];
+  }
+
   /** What belongs to this phone alone, between two snapshots. */
   interface Ui {
     name: string;

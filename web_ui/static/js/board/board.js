@@ -12,7 +12,7 @@ import { scene } from "./scene.js";
 import { describe, lastTurn, pointing, windsText } from "./words.js";
 
 /** @typedef {import("./squares.js").Lie} Lie */
-/** @typedef {import("./words.js").Told & {lie: Lie, focus: string, tap: Tap}} Shown what squares are drawn by */
+/** @typedef {import("./words.js").Told & {lie: Lie, focus: string, tap: Tap, advice: Page.Advice | null}} Shown what squares are drawn by */
 
 /** The seat whose corner is near: that of this phone, if it has one seat.
  * @param {Pick<Api.SnapshotForm, "seats_held">} snapshot
@@ -21,12 +21,12 @@ export const nearSeat = ({ seats_held: held }) => (held.length === 1 ? held[0] :
 
 /** @typedef {((square: string) => unknown) | null} Tap what a tap on a square does; it is the same for all drawings of a board */
 /** @typedef {{label?: string, key?: string, secret?: Map<string, string>, tap?: Tap, near?: Api.Seat | null,
- *   flat?: boolean, point?: (option: Api.ShownAction) => unknown}} Given how a board is shown */
+ *   flat?: boolean, advice?: Page.Advice | null, point?: (option: Api.ShownAction) => unknown}} Given how a board is shown */
 
 /** The board. `can` is what may be tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the
  * table is called. `secret` has the squares on secret maps that may be shown, with the powers whose they are. `tap` is
  * what a tap does, `near` the seat whose corner is nearest to the viewer. `flat` shows it from above. `point` is what
- * a tap on a direction does.
+ * a tap on a direction does, `advice` what somebody is advised to do.
  * @param {Page.BoardShown} snapshot
  * @param {Page.Reach} can
  * @param {string} focus
@@ -82,9 +82,11 @@ export function boardPicture(snapshot, { label, key, flat = false }) {
  * @param {Given} given
  * @returns {Shown}
  */
-function shownBy(snapshot, can, focus, { secret = new Map(), tap = null, near = null, flat = false }) {
+function shownBy(snapshot, can, focus, given) {
+  const { secret = new Map(), tap = null, near = null, flat = false, advice = null } = given;
   const lie = { size: snapshot.game.size, turn: turnOf(near), flat };
-  return { snapshot, can, focus, secret, tap, lie, last: lastTurn(snapshot.log), hints: othersReach(snapshot) };
+  const [last, hints] = [lastTurn(snapshot.log), othersReach(snapshot)];
+  return { snapshot, can, focus, secret, tap, lie, last, hints, advice };
 }
 
 /**
@@ -101,7 +103,7 @@ const attributes = ({ lie }, key) => ({
  * @param {Shown} shown
  * @param {string} key */
 function picture(shown, key) {
-  const { snapshot, focus, lie, last } = shown;
+  const { snapshot, focus, lie, last, advice } = shown;
   const { game } = snapshot;
   const walkers = identified(key, game.workers, last.steps);
   remember(key, lie, game, walkers);
@@ -114,6 +116,7 @@ function picture(shown, key) {
     steps: last.steps,
     focus,
     winds: pointing(game),
+    advice,
   });
 }
 
@@ -144,13 +147,14 @@ function remember(key, lie, { levels, domes }, walkers) {
  * @param {string} name
  * @returns {import("./scene.js").Marks}
  */
-function marksOf({ snapshot, can, secret, last, hints }, name) {
+function marksOf({ snapshot, can, secret, last, hints, advice }, name) {
   const { game, board, prompt } = snapshot;
   const difference = board.differences.find((one) => one.square === name);
   return {
     legal: can.targets.has(name),
     wins: winsAt(snapshot, can, name),
     hint: hints.has(name),
+    advised: advice?.squares.includes(name) ?? false,
     picked: can.picked === name,
     choosable: !can.picked && can.workers.length > 1 && can.workers.includes(name),
     seat: prompt?.seat ?? null,
@@ -212,12 +216,13 @@ function regionsOf({ lie, snapshot: { game } }) {
  * @param {Map<string, import("./geometry.js").Region>} seen
  */
 function squareButton(shown, name, seen) {
-  const { can, focus, hints, snapshot, lie } = shown;
+  const { can, focus, hints, snapshot, lie, advice } = shown;
   const choosable = can.workers.includes(name) && can.workers.length > 1;
   const difference = snapshot.board.differences.find((one) => one.square === name);
   const classes = ["square"];
   if (can.targets.has(name)) classes.push("may");
   if (hints.has(name)) classes.push("hint");
+  if (advice?.squares.includes(name)) classes.push("advised");
   if (choosable && !can.picked) classes.push("choosable");
   if (can.picked === name) classes.push("picked");
   if (difference) classes.push("wrong", difference.kind);

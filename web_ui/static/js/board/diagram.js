@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 import { DEEP, FOOTPRINTS, ground, HALF, LEVEL, plane } from "./geometry.js";
 import { depth, rowsOf } from "./squares.js";
 import { figure, secretMark, stack, standingToken, stands, tile, tokenMark } from "./pieces.js";
-import { ring } from "./scene.js";
+import { ring, way } from "./scene.js";
 
 /** What is free above the far corner of a picture, and how high pieces stand. */
 const HEADROOM = 62;
@@ -101,26 +101,3 @@ function lain(power, laid, upright) {
 
 /** @param {{x: number, y: number}} at */
 const moved = ({ x, y }) => `translate(${x} ${y})`;
-
-/** A bent arrow from one top to another.
- * @param {{x: number, y: number}} from
- * @param {{x: number, y: number}} to */
-function way(from, to) {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const upwards = dx < 0 ? -1 : 1;
-  const bend = { x: from.x + dx / 2 + dy * 0.3 * upwards, y: from.y + dy / 2 - dx * 0.3 * upwards };
-  /** @param {{x: number, y: number}} one @param {number} part */
-  const towards = (one, part) => ({ x: one.x + (bend.x - one.x) * part, y: one.y + (bend.y - one.y) * part });
-  const [start, end] = [towards(from, 0.3), towards(to, 0.34)];
-  const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
-  const d = `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`;
-  const tip = { d: "M0 -10L18 0L0 10Z", transform: `${moved(end)} rotate(${angle.toFixed(1)})` };
-  return svg(
-    "g",
-    { class: "way" },
-    svg("path", { class: "case", d }),
-    svg("path", { class: "case tip", ...tip }),
-    svg("path", { class: "line", d }),
-    svg("path", { class: "tip", ...tip }),
-  );
-}

@@ -2,7 +2,7 @@
 
 import { fill, onDemand, svg } from "../dom.js";
 import { drawingOf, drawingsHere, tower, worker } from "../drawing.js";
-import { diamond, flatSide, FOOTPRINTS, frame, ground, middle, plane, top, topOf } from "./geometry.js";
+import { diamond, flatSide, FOOTPRINTS, frame, ground, middle, plane, rimAt, top, topOf } from "./geometry.js";
 import { depth, FILES, leads, rowsOf, squareAt } from "./squares.js";
 import { closed, figure, secretMark, stack, standingToken, stands, tile, tokenMark } from "./pieces.js";
 
@@ -11,7 +11,7 @@ import { closed, figure, secretMark, stack, standingToken, stands, tile, tokenMa
 /** @typedef {{
  *   lie: Lie, levels: Record<string, number>, domes: string[], walkers: import("./motion.js").Walker[],
  *   marksOf: (name: string) => Marks, steps: import("./words.js").Step[], focus: string,
- *   winds: Wind[]}} Scene what a board shows */
+ *   winds: Wind[], advice: Page.Advice | null}} Scene what a board shows */
 
 /** @param {Scene} given */
 export function scene(given) {
@@ -32,6 +32,7 @@ export function scene(given) {
       { class: "traces", "data-key": "traces" },
       given.steps.map((step) => trace(given, step)),
     ),
+    svg("g", { class: "advice", "data-key": "advice" }, advised(given)),
     focusMark(given),
     given.winds.map((wind, index) => vaneOf(lie, wind, index)),
   );
@@ -208,6 +209,40 @@ function trace({ lie, levels }, { seat, from, to }) {
   return svg("g", { class: `trace ${seat}` }, svg("path", { class: "case", d }), svg("path", { d }));
 }
 
+/** A bent arrow from one top to another.
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to */
+export function way(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const upwards = dx < 0 ? -1 : 1;
+  const bend = { x: from.x + dx / 2 + dy * 0.3 * upwards, y: from.y + dy / 2 - dx * 0.3 * upwards };
+  /** @param {{x: number, y: number}} one @param {number} part */
+  const towards = (one, part) => ({ x: one.x + (bend.x - one.x) * part, y: one.y + (bend.y - one.y) * part });
+  const [start, end] = [towards(from, 0.3), towards(to, 0.34)];
+  const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
+  const d = `M${start.x} ${start.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`;
+  const tip = { d: "M0 -10L18 0L0 10Z", transform: `${moved(end)} rotate(${angle.toFixed(1)})` };
+  return svg(
+    "g",
+    { class: "way" },
+    svg("path", { class: "case", d }),
+    svg("path", { class: "case tip", ...tip }),
+    svg("path", { class: "line", d }),
+    svg("path", { class: "tip", ...tip }),
+  );
+}
+
+/** What somebody is advised to do: ways from square to square, and directions from the middle of the board.
+ * @param {Scene} given */
+const advised = ({ lie, levels, advice }) =>
+  advice && [
+    advice.ways.map(({ from, to }) => way(top(from, lie, levels[from]), top(to, lie, levels[to]))),
+    advice.directions.map((direction) => {
+      const half = (lie.size - 1) / 2;
+      return way(middle(half, half, lie), rimAt(direction, lie));
+    }),
+  ];
+
 /** Around the square that the keyboard is at; seen only while it is.
  * @param {Scene} given */
 function focusMark({ lie, levels, domes, focus }) {
@@ -229,19 +264,32 @@ function focusMark({ lie, levels, domes, focus }) {
 // lies on the board is drawn from above (a square is 100 wide, its middle is 0, 0); the scene lays it down.
 
 /** @typedef {{
- *   legal: boolean, wins: boolean, hint: boolean, picked: boolean, choosable: boolean, seat: Api.Seat | null,
+ *   legal: boolean, wins: boolean, hint: boolean, advised: boolean, picked: boolean, choosable: boolean, seat: Api.Seat | null,
  *   left: Api.Seat | null, reached: boolean, changed: boolean, secret: string | undefined, tokens: string[],
  *   difference: Page.Difference | undefined, lifted: boolean, occupied: boolean}} Marks what is marked on one square */
 
 /** Whether anything lies on a square.
  * @param {Marks} marks */
-export const hasMarks = ({ legal, hint, picked, choosable, left, reached, changed, secret, tokens }) =>
-  legal || hint || picked || choosable || left || reached || changed || secret || tokens.length > 0;
+export const hasMarks = ({ legal, hint, advised, picked, choosable, left, reached, changed, secret, tokens }) =>
+  legal || hint || advised || picked || choosable || left || reached || changed || secret || tokens.length > 0;
 
 /** The marks that lie on a square, below whoever stands there.
  * @param {Marks} marks
  * @returns {Page.Child[]} */
-export function lying({ legal, hint, picked, choosable, seat, left, reached, changed, secret, tokens, occupied }) {
+export function lying({
+  legal,
+  hint,
+  advised,
+  picked,
+  choosable,
+  seat,
+  left,
+  reached,
+  changed,
+  secret,
+  tokens,
+  occupied,
+}) {
   return [
     secret && secretMark(secret),
     tokens.filter((power) => !stands(power)).map(tokenMark),
@@ -253,6 +301,7 @@ export function lying({ legal, hint, picked, choosable, seat, left, reached, cha
     picked && border("picked-mark"),
     legal && svg("path", { class: `tint ${seat ?? ""}`, d: "M-48 -48H48V48H-48Z" }),
     legal && ring(`legal-ring ${seat ?? ""}`, occupied ? 41 : 31),
+    advised && ring("lit-ring", occupied ? 47 : 19),
   ];
 }
 

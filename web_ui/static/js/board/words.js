@@ -4,12 +4,13 @@ import { winsAt } from "../game/choosing.js";
 import { cardName, say, who } from "../text.js";
 
 /** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, secret: Map<string, string>, hints: Set<string>,
- *   last: Marks}} Told what squares are described by */
+ *   last: Marks, advice?: Page.Advice | null}} Told what squares are described by */
 
 /** A square in words: "c3, level 2, your worker, you can move here".
  * @param {Told} given
  * @param {string} name */
-export function describe({ snapshot, can, secret, last, hints }, name) {
+export function describe(given, name) {
+  const { snapshot, secret, last } = given;
   const { game, board } = snapshot;
   const words = [name, say(game.levels[name] ? "square.level" : "square.ground", { level: game.levels[name] })];
   if (game.domes.includes(name)) words.push(say("square.dome"));
@@ -18,11 +19,7 @@ export function describe({ snapshot, can, secret, last, hints }, name) {
     words.push(say("square.token", { power: one.power }));
   }
   if (board.lifted === name) words.push(say("square.lifted"));
-  const options = can.targets.get(name) ?? [];
-  for (const kind of new Set(options.map((option) => option.kind))) words.push(say(`square.may_${kind}`));
-  if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
-  if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
-  if (winsAt(snapshot, can, name)) words.push(say("square.wins"));
+  words.push(...offered(given, name));
   if (secret.has(name)) words.push(say(`square.secret.${secret.get(name)}`));
   const difference = board.differences.find((one) => one.square === name);
   for (const kind of /** @type {const} */ (["left", "reached", "changed"])) {
@@ -32,6 +29,21 @@ export function describe({ snapshot, can, secret, last, hints }, name) {
     words.push(say(`square.${difference.kind}`, { ...difference, seat: difference.seat && who(difference.seat) }));
   }
   return words.join(", ");
+}
+
+/** What may be done on a square, in words, and what somebody is advised to do there.
+ * @param {Told} given
+ * @param {string} name
+ * @returns {string[]} */
+function offered({ snapshot, can, hints, advice }, name) {
+  const words = [];
+  const options = can.targets.get(name) ?? [];
+  for (const kind of new Set(options.map((option) => option.kind))) words.push(say(`square.may_${kind}`));
+  if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
+  if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
+  if (advice?.squares.includes(name)) words.push(say("square.advised"));
+  if (winsAt(snapshot, can, name)) words.push(say("square.wins"));
+  return words;
 }
 
 /** The workers on a square, in words.

@@ -63,6 +63,21 @@ export function othersReach(snapshot) {
   return new Set(game.options.flatMap((option) => option.square ?? []));
 }
 
+/** Actions as a board draws them for somebody who is advised to take them.
+ * @param {readonly string[]} squares what they are about
+ * @param {readonly Api.ShownAction[]} actions
+ * @returns {Page.Advice} */
+export const adviceOf = (squares, actions) => ({
+  squares: [...squares],
+  ways: actions.flatMap(({ kind, worker, square }) =>
+    worker && square && WALKS.includes(kind) ? [{ from: worker, to: square }] : [],
+  ),
+  directions: actions.flatMap(({ direction }) => direction ?? []),
+});
+
+/** The actions that bring a worker from one square to another. */
+const WALKS = ["move", "force", "swap"];
+
 // ---- Actions in words.
 
 /** An action in words, in those of the power that asks for it if there are any; with its card where it names one.

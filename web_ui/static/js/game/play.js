@@ -67,6 +67,7 @@ function gamePanels(snapshot, ui) {
       askBelow(ui, asked),
       backToLobby(snapshot),
       tableTurn(open),
+      hintsHere()?.hintPanel(),
       snapshot.phase === "puzzle" && puzzle?.panel(inPuzzle(snapshot)),
       readings(open),
       snapshot.puzzle?.stage !== "blocks" && boardStatus(open, ui),

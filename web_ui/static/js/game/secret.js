@@ -6,7 +6,7 @@ import { around, button, el, svg } from "../dom.js";
 import { act, draw, latestGame, onSnapshot, ui } from "../state.js";
 import { say } from "../text.js";
 import { reach } from "./choosing.js";
-import { between, tapOn } from "./turn.js";
+import { between, hintsHere, tapOn } from "./turn.js";
 
 /** The snapshot as everybody may see it on this phone: without its secrets.
  * @template {Api.SnapshotForm} Shown
@@ -66,6 +66,7 @@ export function privateMap(snapshot, ui) {
     point: act,
     near: nearSeat(snapshot),
     flat: isFlat(),
+    advice: hintsHere()?.advised(),
   };
   return boardView(snapshot, can, ui.focus, map);
 }

@@ -25,7 +25,7 @@ export const hintsHere = () => ("hinted" in document.body.dataset ? hints.needed
 export function board(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = snapshot.phase === "over" ? { secret: secretsOf(snapshot.game) } : {};
-  const seen = { near: nearSeat(snapshot), flat: isFlat() };
+  const seen = { near: nearSeat(snapshot), flat: isFlat(), advice: hintsHere()?.advised() };
   return el(
     "section",
     { class: "play", "data-key": "play" },

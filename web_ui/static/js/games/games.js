@@ -34,7 +34,7 @@ export const view = {
   },
 };
 
-export const load = () => loadPart("games");
+export const load = () => Promise.all([loadPart("games"), loadPart("hints")]);
 
 /** The list of finished games, what is counted of them, and the way to bring in one from elsewhere.
  * @param {Api.SnapshotForm} fresh

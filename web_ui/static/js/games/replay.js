@@ -10,7 +10,7 @@ import { remembered } from "../game/players.js";
 import { secretsOf } from "../game/secret.js";
 import { ask, draw, latest } from "../state.js";
 import { asNamed, say, who } from "../text.js";
-import { betterShown, loadReview, reviewPanel } from "./review.js";
+import { betterShown, drawnBetter, loadReview, pointHere, pointText, reviewPanel } from "./review.js";
 import {
   listed,
   loadGame,
@@ -98,6 +98,7 @@ function head(game, ui) {
  * @param {Page.Ui} ui */
 function board({ moments }, ui) {
   const { view, log } = betterShown()?.position ?? moments[at.ply];
+  const point = pointHere();
   const then = {
     game: view,
     board: { differences: [], lifted: null },
@@ -108,7 +109,12 @@ function board({ moments }, ui) {
   return el(
     "section",
     { class: "play", "data-key": "board" },
-    boardView(then, reach(then, null), ui.focus, { tap: askAbout, secret: secretsOf(view), flat: isFlat() }),
+    boardView(then, reach(then, null), ui.focus, {
+      tap: askAbout,
+      secret: secretsOf(view),
+      flat: isFlat(),
+      advice: point && drawnBetter(point),
+    }),
   );
 }
 
@@ -158,6 +164,8 @@ function controls({ moments }, fresh) {
   const [atStart, atEnd] = [at.ply === 0, at.ply === last];
   const count = say("games.step", { ply: at.ply, plies: last });
   const better = betterShown();
+  const point = pointHere();
+  const done = point ? pointText(point) : stepText(better?.position ?? moments[at.ply]);
   return el(
     "section",
     { class: "card steps", "data-key": "controls" },
@@ -166,11 +174,7 @@ function controls({ moments }, fresh) {
       { class: "quiet turn" },
       better ? [turnText(better.turn), " · ", say("games.review_better")] : [turnText(moments[at.ply]), " · ", count],
     ),
-    el(
-      "p",
-      { class: "told", role: "status", "data-key": "told" },
-      at.square ? squareText(at.square) : stepText(better?.position ?? moments[at.ply]),
-    ),
+    el("p", { class: "told", role: "status", "data-key": "told" }, at.square ? squareText(at.square) : done),
     el(
       "div",
       { class: "signs", role: "group", "aria-label": say("games.slider") },
@@ -351,10 +355,11 @@ async function deleteGame() {
 const PLAY_MS = 1400;
 
 /** In which game this phone is (empty: in none), after how many of its steps, the step of a better turn from there that
- * is looked at instead, the square that was asked about, and whether the game is about to be deleted.
+ * is looked at instead, the square that was asked about, whether the game is about to be deleted, and whether this phone
+ * has gone to a step of it.
  * @type {{game: string, ply: number, better: {ply: number, step: number} | null, square: string | null,
- *   deleting: boolean}} */
-export const at = { game: "", ply: 0, better: null, square: null, deleting: false };
+ *   deleting: boolean, gone: boolean}} */
+export const at = { game: "", ply: 0, better: null, square: null, deleting: false, gone: false };
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
@@ -368,8 +373,8 @@ const playing = () => timer !== undefined;
 function enter(fresh, name) {
   if (at.game === name) return;
   leave();
-  const shown = fresh.showing?.game === name ? fresh.showing.ply : 0;
-  Object.assign(at, { game: name, ply: shown, better: null, square: null, deleting: false });
+  const shown = fresh.showing?.game === name ? fresh.showing.ply : null;
+  Object.assign(at, { game: name, ply: shown ?? 0, better: null, square: null, deleting: false, gone: shown !== null });
 }
 
 /** Leave the game. */
@@ -386,12 +391,18 @@ export function go(ply) {
   step(ply);
 }
 
+/** Begin at a step, unless this phone has gone to one already.
+ * @param {number} ply */
+export function beginAt(ply) {
+  if (!at.gone && store.games.get(at.game)) step(ply);
+}
+
 /** Look at a step of a better turn than the one that began after so many steps.
  * @param {number} ply
  * @param {number} chosen */
 export function lookAt(ply, chosen) {
   pause();
-  Object.assign(at, { ply, square: null, better: { ply, step: chosen } });
+  Object.assign(at, { ply, square: null, better: { ply, step: chosen }, gone: true });
   draw();
   if (shows(at.game)) catchUp().then(draw);
 }
@@ -426,6 +437,7 @@ function last() {
 function step(ply) {
   at.ply = Math.max(0, Math.min(ply, last()));
   at.square = at.better = null;
+  at.gone = true;
   draw();
   if (shows(at.game)) catchUp().then(draw);
 }

@@ -1,11 +1,12 @@
 // The review of a finished game: who stood better after each turn, and better turns where much was lost.
 
 import { button, el, svg } from "../dom.js";
+import { actionText, adviceOf } from "../game/choosing.js";
 import { stepItem } from "../game/log.js";
 import { post } from "../link.js";
 import { draw, note } from "../state.js";
 import { messageText, say, who } from "../text.js";
-import { at, go, lookAt } from "./replay.js";
+import { at, beginAt, go, lookAt } from "./replay.js";
 
 const AGAIN = 2000; // ms
 
@@ -26,6 +27,7 @@ const ASKED = { asked: true, done: 0, count: 0, paused: false, failed: false, tu
 export async function loadReview(name) {
   if (!tableReviews()) return;
   const known = reviews.get(name);
+  if (known && known.turns) beginWith(pointsOf(known.turns));
   if (fetching.has(name) || known === false || known?.turns || (known && !known.asked)) return;
   fetching.add(name);
   try {
@@ -43,6 +45,43 @@ export async function loadReview(name) {
   }
 }
 
+/** The turns that lost much.
+ * @param {readonly Page.ReviewedTurn[]} turns */
+const pointsOf = (turns) => turns.filter(({ better }) => better.length);
+
+/** Begin with the first turning point, if there is one.
+ * @param {Page.ReviewedTurn[]} points */
+const beginWith = ([first]) => first && beginAt(first.ply);
+
+/** The turning point that begins where this phone is in the game; null if none does.
+ * @returns {Page.ReviewedTurn | null} */
+export function pointHere() {
+  const review = reviews.get(at.game);
+  const turns = (review && review.turns) || [];
+  return at.better ? null : (pointsOf(turns).find(({ ply }) => ply === at.ply) ?? null);
+}
+
+/** A better turn, as it is drawn on the board.
+ * @param {Page.ReviewedTurn} point */
+export function drawnBetter({ better }) {
+  const actions = better.flatMap(({ action }) => action ?? []);
+  const squares = actions.flatMap(({ worker, square }) => [worker, square].flatMap((name) => name ?? []));
+  return adviceOf([...new Set(squares)], actions);
+}
+
+/** What a turn lost, what would have been better, and why.
+ * @param {Page.ReviewedTurn} point */
+export function pointText({ turn, seat, loss, better, reason }) {
+  const steps = better.flatMap(({ action }) => (action ? actionText(action) : [])).join(". ");
+  return [
+    say("games.review_point", { turn, player: who(seat), games: Math.round(loss / 10) }),
+    say("games.review_instead", { steps }),
+    reason ? messageText(reason) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 /** The turn whose better one is looked at, with the position of it that is shown.
  * @returns {{turn: Page.ReviewedTurn, position: Page.Position} | null} */
 export function betterShown() {
@@ -55,6 +94,7 @@ export function betterShown() {
 /** Have the game of this page reviewed. */
 async function askForReview() {
   const { game } = at;
+  at.gone = false;
   const { status, body } = await post(`games/${encodeURIComponent(game)}/review`, {});
   if (status === 200) reviews.set(game, ASKED);
   else if (status === 0 && body.message) note(messageText(body.message));
@@ -92,7 +132,7 @@ function awaited(review) {
  * @param {readonly Page.ReviewedTurn[]} turns */
 function reviewed(found, turns) {
   if (!turns.length) return el("p", {}, say("games.review_empty"));
-  const points = turns.filter(({ better }) => better.length);
+  const points = pointsOf(turns);
   return [
     curve(found, turns, points),
     points.length
@@ -151,12 +191,13 @@ function curve({ game, moments }, turns, points) {
 
 /** A turn that lost much, and the better one step by step.
  * @param {Page.ReviewedTurn} turn */
-function point({ ply, turn, seat, loss, better }) {
+function point(turn) {
+  const { ply, better } = turn;
   const open = at.better?.ply === ply;
   return el(
     "li",
     { "data-key": `point-${ply}` },
-    el("p", {}, say("games.review_point", { turn, player: who(seat), games: Math.round(loss / 10) })),
+    el("p", {}, pointText(turn)),
     open
       ? el(
           "ol",

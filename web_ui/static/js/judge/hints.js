@@ -1,9 +1,7 @@
 // What a hint shows, and what is asked before a turn is confirmed.
 
-import { boardView, nearSeat, NO_REACH } from "../board/board.js";
-import { button, el, loadStyle } from "../dom.js";
-import { actionText } from "../game/choosing.js";
-import { inTheOpen } from "../game/secret.js";
+import { button, el } from "../dom.js";
+import { actionText, adviceOf } from "../game/choosing.js";
 import { post } from "../link.js";
 import { closeSheet, openSheet } from "../sheets.js";
 import { ask, draw, latest, onSnapshot } from "../state.js";
@@ -16,11 +14,12 @@ const GUARD = "thera-guard"; // in the storage of the browser
  * and the warning against the turn.
  * @type {{hint: Api.HintForm | null, said: string, lit: boolean, warning: Api.MessageForm | null}} */
 const told = { hint: null, said: "", lit: false, warning: null };
+const NOTHING = { hint: null, said: "", lit: false, warning: null };
 /** Whether the player of this phone wants to be warned. */
 let guarding = stored.getItem(GUARD) === "on";
 
-/** Fetch the words, and the styles of the small board, which are those of the judge. */
-export const load = () => Promise.all([loadPart("hints"), loadStyle("book")]);
+/** Fetch the words. */
+export const load = () => loadPart("hints");
 
 /** The ways to all this.
  * @param {Api.SnapshotForm} snapshot */
@@ -37,7 +36,7 @@ const hasGoneOn = (before, now) =>
   (before.confirming !== now.confirming || JSON.stringify(before.game) !== JSON.stringify(now.game));
 
 onSnapshot((fresh, before) => {
-  if (before && hasGoneOn(before, fresh)) Object.assign(told, { hint: null, said: "", lit: false, warning: null });
+  if (before && hasGoneOn(before, fresh)) Object.assign(told, NOTHING);
 });
 
 /** Whether this phone may ask for a hint now.
@@ -65,7 +64,7 @@ function turnGuard() {
 /** What the sheet is called: it gives a hint, or warns. */
 export const hintTitle = () => say(told.warning ? "guard.warning" : "hint.title");
 
-/** All of the sheet.
+/** All of the sheet: what can be asked. The board shows the answer.
  * @param {Page.InGame} snapshot */
 export function hintParts(snapshot) {
   const { warning } = told;
@@ -81,7 +80,6 @@ export function hintParts(snapshot) {
     ];
   }
   if (!mayAsk(snapshot)) return el("p", { "data-key": "hint-none" }, say("hint.none"));
-  const { hint } = told;
   return [
     el("p", { "data-key": "hint-how" }, say("hint.how")),
     el(
@@ -90,10 +88,35 @@ export function hintParts(snapshot) {
       button(say("hint.good"), () => askForHint("good")),
       button(say("hint.best"), () => askForHint("best")),
     ),
-    el("p", { role: "status", "data-key": "hint-said" }, hint ? hintText(hint) : told.said),
-    hint && picture(snapshot, hint),
-    hint?.open && lightsPart(),
   ];
+}
+
+/** What a hint says, under the board that shows it, until the game goes on; null without one. */
+export function hintPanel() {
+  const { hint, said } = told;
+  if (!hint && !said) return null;
+  return el(
+    "section",
+    { class: "card hint", "data-key": "hint", "aria-label": say("hint.title") },
+    el("p", { role: "status", "data-key": "hint-said" }, hint ? hintText(hint) : said),
+    hint?.open && told.lit && el("p", { class: "quiet", role: "status", "data-key": "hint-lit" }, say("hint.shown")),
+    hint &&
+      el(
+        "div",
+        { class: "choices", "data-key": "hint-ways" },
+        hint.open && !told.lit && button(say("hint.show"), light),
+        button(say("hint.hide"), putAway),
+      ),
+  );
+}
+
+/** What the board shows of the hint; null without one.
+ * @returns {Page.Advice | null} */
+export const advised = () => told.hint && adviceOf(told.hint.squares, told.hint.turn);
+
+function putAway() {
+  Object.assign(told, NOTHING);
+  draw();
 }
 
 /** @param {Api.HintForm} hint */
@@ -103,32 +126,10 @@ function hintText({ turn, squares, reason }) {
   return reason ? `${steps}. ${messageText(reason)}` : `${steps}.`;
 }
 
-/** Whether the lights of the board show the hint, or the button for it. */
-function lightsPart() {
-  if (told.lit) return el("p", { role: "status", "data-key": "hint-lit" }, say("hint.shown"));
-  return el("div", { class: "choices", "data-key": "hint-show" }, button(say("hint.show"), light));
-}
-
-/** The board with the squares of a hint lit.
- * @param {Page.InGame} snapshot
- * @param {Api.HintForm} hint */
-function picture(snapshot, { squares }) {
-  const reach = { ...NO_REACH, targets: new Map(squares.map((name) => [name, []])) };
-  return el(
-    "div",
-    { class: "judge-board", "data-key": "hint-board" },
-    boardView(inTheOpen(snapshot), reach, squares[0] ?? "a1", {
-      key: "hint",
-      label: say("hint.board"),
-      near: nearSeat(snapshot),
-      flat: true,
-    }),
-  );
-}
-
 /** @param {"good" | "best"} strength */
 async function askForHint(strength) {
   Object.assign(told, { hint: null, said: say("hint.thinking"), lit: false });
+  closeSheet();
   draw();
   await answered(strength, "phone");
 }

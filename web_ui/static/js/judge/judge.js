@@ -1,6 +1,7 @@
 // The judge: questions about squares with their answers and paragraphs, and the sheet in which they are asked.
 
 import { boardView, nearSeat, NO_REACH } from "../board/board.js";
+import { isFlat } from "../board/flat.js";
 import { button, el, loadStyle } from "../dom.js";
 import { actionText } from "../game/choosing.js";
 import { beginsTurn, bookAddress, confirmedLog, whyOfEvent } from "../game/log.js";
@@ -217,7 +218,7 @@ export function judgeParts(snapshot) {
         label: say("judge.board"),
         tap: pointAt,
         near: nearSeat(snapshot),
-        flat: true,
+        flat: isFlat(),
       }),
     ),
     judgement(inquiry, snapshot.prompt),

@@ -145,7 +145,7 @@ def test_a_hint_is_drawn_on_the_board_of_the_phone_and_said_under_it(screen: Pag
     hint = screen.get_by_role("region", name="Hint")
     expect(hint.get_by_role("status").filter(has_text="It stops Bo from winning on c3.")).to_be_visible()
     board = screen.get_by_role("table", name="Board", exact=True)
-    expect(board.get_by_role("button", name="the hint is about this")).to_have_count(3)
+    expect(board.get_by_role("button", name="suggested")).to_have_count(3)
     expect(screen.locator(".board .lit-ring")).to_have_count(3)
     expect(screen.locator(".board .advice .way")).to_have_count(1)
     assert violations(screen) == []

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct, inspect
 
 from common.json_reader import Form, JsonReader
+from common.message import Message
 from engine.squares import SQUARE_COUNT
 
 Whole = Annotated[int, Meta(ge=0)]
@@ -27,7 +28,12 @@ _STEP: Final = re.compile(r"\.(?P<field>\w+)|\[(?P<index>\d+|\.\.\.)\]")
 
 
 class MalformedError(ValueError):
-    """A JSON value with the wrong form; the message names the field and what is allowed there."""
+    """A JSON value with the wrong form; the text names the field and what is allowed there. ``said`` is for people,
+    where they can type such a value."""
+
+    def __init__(self, text: str, said: Message | None = None) -> None:
+        super().__init__(text)
+        self.said = said
 
 
 def read(reader: JsonReader[Form], value: object) -> Form:

@@ -24,7 +24,7 @@ def base_app() -> Flask:
     _serve_files(app)
     app.register_blueprint(_text_pages())
     app.register_error_handler(HTTPException, _in_one_line)
-    app.register_error_handler(MalformedError, lambda error: (jsonify(error=str(error)), 400))
+    app.register_error_handler(MalformedError, _malformed)
     return app
 
 
@@ -83,6 +83,12 @@ def _address_of_texts(language: str, part: str) -> str:
 @cache
 def _texts(language: str, part: str) -> Packed:
     return packed_json(dict(page_texts(language, part)))
+
+
+def _malformed(error: MalformedError) -> tuple[Response, int]:
+    """Return what is wrong with what was sent, also for people if they typed it."""
+    said = {} if error.said is None else {"message": {"key": error.said.key, "args": dict(error.said.args)}}
+    return jsonify(error=str(error), **said), 400
 
 
 def _in_one_line(error: HTTPException) -> tuple[Response, int]:

@@ -29,7 +29,8 @@ from online.home.home_assistant import TableTopics
 from online.home.table_announcer import MessageTaker, TableOnlooker, WatchedTable, published
 from table.session.session_events import SaveError
 from table.session.snapshot import EventKind, LoggedEvent, Phase, SeatView, Snapshot
-from table.settings.options import NAME_LENGTH, ClockRule
+from table.settings.names import NAME_LENGTH
+from table.settings.options import ClockRule
 from table.storage.finished_game import FinishedGame, game_text, read_game
 from table.storage.game_archive import GAME_SIZE, NAME
 from table.typed_json import MalformedError, SquareName, SquareNames, Whole, read_text

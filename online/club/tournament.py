@@ -22,7 +22,7 @@ from online.club.tournament_entries import (
     TournamentBegan,
     TournamentEntry,
 )
-from table.settings.options import clean_name
+from table.settings.names import clean_name
 
 # ---- tournament rounds
 #

@@ -39,7 +39,7 @@ from table.session.seat_claims import (
 from table.session.session_events import EventOutcome, TableEvent
 from table.session.snapshot import ClaimEnd, Corner, Phase
 from table.session.table_state import TableState
-from table.settings.options import player_name
+from table.settings.names import player_name
 
 
 class ClaimSeat(Command, frozen=True, tag="claim_seat"):

@@ -36,7 +36,8 @@ from table.settings.configuration import (
     Wifi,
     values_of,
 )
-from table.settings.options import BRIGHTEST, DIMMEST, clean_name, is_language
+from table.settings.names import clean_name
+from table.settings.options import BRIGHTEST, DIMMEST, is_language
 from table.settings.page_addresses import OwnNetwork
 
 ENVIRONMENT = "THERA_CONFIG"

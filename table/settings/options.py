@@ -23,6 +23,7 @@ from engine.casting.catalogue import (
 from engine.field_text import Json
 from engine.notation.checks import fields_at, profile_json, profile_with
 from engine.setup import Edition, PowerName, Profile
+from table.settings.names import NAME_LENGTH, clean_name
 
 MINUTES = range(1, 61)
 """The minutes with which a player's clock can begin."""
@@ -185,19 +186,7 @@ def _json(value: RuleValue) -> Json:
 # ---- Settings of the table
 
 
-NAME_LENGTH = 24
 LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
-
-
-def clean_name(text: str) -> str | None:
-    """Return a name with single spaces; None if it is empty, too long or not printable."""
-    name = " ".join(text.split())
-    return name if name and len(name) <= NAME_LENGTH and name.isprintable() else None
-
-
-def player_name(text: str) -> str | None:
-    """Return a player's name, which may be empty, with single spaces; None if it is too long or not printable."""
-    return clean_name(text) if text.strip() else ""
 
 
 DIMMEST, BRIGHTEST = 10, 100
@@ -225,7 +214,7 @@ class TableSettings:
 
     def __post_init__(self) -> None:
         if self.name and clean_name(self.name) != self.name:
-            raise ValueError("the table's name has at most 24 printable characters and no white space around it")
+            raise ValueError(f"the table's name has at most {NAME_LENGTH} characters, all of which can be shown")
         if self.language is not None and not is_language(self.language):
             raise ValueError(f"{self.language!r} is no code of a language")
         if not DIMMEST <= self.brightness <= BRIGHTEST:

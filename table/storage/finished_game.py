@@ -20,7 +20,7 @@ from engine.notation.checks import from_json, list_at, number_at, object_at, pow
 from engine.notation.game_record import VERSION as RECORD_VERSION
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
-from table.settings.options import clean_name
+from table.settings.names import clean_name
 
 VERSION = 1
 """The version of the form; others are not read."""

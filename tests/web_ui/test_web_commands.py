@@ -79,7 +79,7 @@ def error(response: TestResponse) -> str:
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
-        ({"kind": "claim_seat", "seat": "blue", "name": "  Ann  of\tOia "}, ClaimSeat(Seat.BLUE, "Ann of Oia")),
+        ({"kind": "claim_seat", "seat": "blue", "name": " Ann "}, ClaimSeat(Seat.BLUE, " Ann ")),
         ({"kind": "withdraw_claim", "seat": "blue"}, WithdrawClaim(Seat.BLUE)),
         ({"kind": "answer_claim", "code": "KTRM", "accept": True}, AnswerClaim("KTRM", accept=True)),
         ({"kind": "leave_seat", "seat": "orange"}, LeaveSeat(Seat.ORANGE)),
@@ -202,14 +202,15 @@ def test_every_kind_of_action_has_its_own_name() -> None:
             {"kind": "choose_settings", "settings": {**SETTINGS, "brightness": 5}},
             "brightness: Expected `int` >= 10",
         ),
-        ({"kind": "choose_settings", "settings": {**SETTINGS, "name": "A" * 25}}, "at most 24 printable characters"),
+        (
+            {"kind": "choose_settings", "settings": {**SETTINGS, "name": "A" * 25}},
+            "at most 24 characters that can be shown",
+        ),
         (
             {"kind": "choose_settings", "settings": {**SETTINGS, "language": "../en"}},
             "; allowed are codes of languages",
         ),
         ({"kind": "claim_seat", "seat": "green", "name": "Ann"}, "allowed are blue, orange, white, purple"),
-        ({"kind": "claim_seat", "seat": "blue", "name": "A" * 25}, "command.name must be empty, or have at most 24"),
-        ({"kind": "claim_seat", "seat": "blue", "name": "A\u202eB"}, "printable"),
         ({"kind": "choose_options", "powers": True}, "command: Object missing required field `options`"),
         ({"kind": "choose_options", "options": {"powers": 1}}, "command.options.powers: Expected `bool`, got `int`"),
         ({"kind": "choose_options", "options": {"confirm": "later"}}, "allowed are ask, at_once"),

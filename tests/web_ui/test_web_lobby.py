@@ -8,15 +8,19 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
+from common.message import Message
 from engine.reasons import Reason
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.state import Outcome
 from engine.views import SeenPlayer
+from table.session.answers import Refused
 from table.session.seating import ClaimSeat
 from table.session.snapshot import ClaimView, Phase, Snapshot
-from tests.web_ui.browser import open_sheet, press_button, press_in_more
+from table.settings.names import NAME_LENGTH
+from tests.web_ui.browser import Lend, open_sheet, press_button, press_in_more
 from tests.web_ui.fake_table import SmallTable, lobby, playing
+from tests.web_ui.layout import unreadable
 
 FOUR = ((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo"), (Seat.WHITE, "Cleo"), (Seat.PURPLE, "Dan"))
 
@@ -48,6 +52,46 @@ def test_who_sits_down_without_a_name_is_called_by_the_colour_in_each_phones_lan
     expect(taken.get_by_role("button")).to_have_count(0)
     table_api.show(replace(playing(), seats=lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "")).seats))
     expect(screen.locator(".strip")).to_contain_text(colour)
+
+
+@pytest.mark.parametrize("malformed", [False, True], ids=["by the table", "before it"])
+def test_a_refusal_is_in_the_language_of_the_phone_and_seen(
+    lend: Lend, table_api: SmallTable, address: str, *, malformed: bool
+) -> None:
+    table_api.refusal = Refused(Message("table.name_unreadable"))
+    said = "De tafel kan dit niet lezen." if malformed else "Een naam heeft hoogstens 24 tekens"
+    with lend([], 360, 640) as phone:
+        phone.context.add_cookies([{"name": "thera_language", "value": "nl", "url": address}])
+        phone.goto(address)
+        if malformed:
+            wrong = {"error": "command.name: something in English"}
+            phone.route("**/command", lambda route: route.fulfill(status=400, json=wrong))
+        phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        phone.locator(".seat.purple").get_by_role("button").click()
+        expect(phone.get_by_text(said)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_longest_name_stays_in_its_band_and_its_row(
+    screen: Page, table_api: SmallTable, size: tuple[int, int]
+) -> None:
+    longest = "W" * NAME_LENGTH
+    people = ((Seat.BLUE, "Ann"), (Seat.ORANGE, longest))
+    screen.set_viewport_size({"width": size[0], "height": size[1]})
+    table_api.show(replace(lobby(*people), seats_held=(Seat.BLUE,)))
+    expect(screen.locator(".seat.orange")).to_contain_text(longest)
+    assert unreadable(screen) == []
+    shown = playing()
+    assert shown.prompt is not None
+    theirs = replace(shown, seats=lobby(*people).seats, prompt=replace(shown.prompt, seat=Seat.ORANGE))
+    table_api.show(theirs)
+    title = screen.locator(".banner h2")
+    expect(title).to_contain_text(re.compile(longest, re.IGNORECASE))
+    assert title.evaluate(
+        "(title) => title.getBoundingClientRect().bottom <= title.closest('.banner').getBoundingClientRect().bottom"
+        " && title.scrollHeight <= title.clientHeight + 1"
+    )
+    assert unreadable(screen) == []
 
 
 def test_who_asks_for_a_seat_without_a_name_is_somebody(screen: Page, table_api: SmallTable) -> None:

@@ -90,7 +90,9 @@ def test_a_review_is_asked_for_waited_for_and_its_better_turn_drawn(
     assert violations(screen) == []
     assert screen.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     point.get_by_role("button", name="Back to the game").click()
-    expect(screen.locator(".play [data-square=b2]")).to_have_attribute("aria-label", "b2, ground, worker of Cleo, suggested")
+    expect(screen.locator(".play [data-square=b2]")).to_have_attribute(
+        "aria-label", "b2, ground, worker of Cleo, suggested"
+    )
 
 
 def test_a_review_begins_at_its_first_turning_point_with_the_better_turn_on_the_board(

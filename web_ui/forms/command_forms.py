@@ -11,8 +11,10 @@ from typing import Annotated, Final, get_args
 from msgspec import Meta, Struct
 
 from common.json_reader import JsonReader
+from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
+from table.session.answers import Refusal
 from table.session.archive import GamesCommand
 from table.session.command import Command
 from table.session.drafting import PlainDraftCommand
@@ -24,7 +26,8 @@ from table.session.table_seats import PlayNow
 from table.session.table_setup import ChooseSettings, PlainTableCommand, ResumeGame, UseBoard
 from table.session.turns import Act, PlainTurnCommand
 from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
-from table.settings.options import BRIGHTEST, DIMMEST, LANGUAGE, NAME_LENGTH, OptionsForm, TableSettings, player_name
+from table.settings.names import NAME_LENGTH, player_name
+from table.settings.options import BRIGHTEST, DIMMEST, LANGUAGE, OptionsForm, TableSettings
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
 from web_ui.forms.game_forms import AnyAction
 
@@ -47,11 +50,8 @@ class ClaimSeatForm(Command, frozen=True, tag=tag_of(ClaimSeat)):  # noqa: D101 
 
     @property
     def command(self) -> ClaimSeat:
-        """The command, with the white space of the name in order."""
-        name = player_name(self.name)
-        if name is None:
-            raise MalformedError(f"command.name must be empty, or have at most {NAME_LENGTH} printable characters")
-        return ClaimSeat(self.seat, name, self.leaving)
+        """The command. The table answers to a name that cannot be shown, in words for each phone."""
+        return ClaimSeat(self.seat, self.name, self.leaving)
 
 
 class ChooseSettingsForm(Command, frozen=True, tag=tag_of(ChooseSettings)):  # noqa: D101 - the one of its command
@@ -61,10 +61,13 @@ class ChooseSettingsForm(Command, frozen=True, tag=tag_of(ChooseSettings)):  # n
 
     @property
     def command(self) -> ChooseSettings:
-        """The command, with the white space of the name in order."""
+        """The command, with the name as it is shown."""
         chosen = self.settings
+        name = player_name(chosen.name)
+        if name is None:
+            told = f"command.settings.name must be empty, or have at most {NAME_LENGTH} characters that can be shown"
+            raise MalformedError(told, Message(Refusal.NAME_UNREADABLE))
         try:
-            name = " ".join(chosen.name.split())
             return ChooseSettings(TableSettings(name, chosen.language, chosen.brightness, chosen.greeted))
         except ValueError as error:
             raise MalformedError(f"command.settings: {error}") from error

@@ -72,7 +72,7 @@ def test_two_phones_take_two_seats_at_once() -> None:
     assert isinstance(table.ask(EVE, ClaimSeat(ORANGE, "Ben"), seen, fresh="ben"), Accepted)
 
 
-@pytest.mark.parametrize("name", ["x" * 25, "a\u202eb"])
+@pytest.mark.parametrize("name", ["x" * 25, "a\x00b"])
 def test_a_name_must_be_something_to_show(name: str) -> None:
     assert refusal(Runner().ask(EVE, ClaimSeat(BLUE, name), fresh="f")) == (Refusal.NAME_UNREADABLE, False)
 

@@ -41,7 +41,7 @@ from table.settings.configuration_file import (
     toml_value,
     written,
 )
-from table.settings.options import clean_name
+from table.settings.names import clean_name
 from table.settings.page_addresses import OwnNetwork
 from tests.house import ROOT
 

@@ -34,6 +34,11 @@ describe("a text", () => {
     assert.match(say("turn.of", { seat: "orange" }), /Orange/);
   });
 
+  it("is not turned around by a name that is written from the right", () => {
+    nameSeats([{ seat: "blue", name: "\u05d3\u05d5\u05d3" }]);
+    assert.equal(who("blue"), "\u2068\u05d3\u05d5\u05d3\u2069");
+  });
+
   it("has other names for as long as it is said so, even if that fails", () => {
     nameSeats([{ seat: "blue", name: "Ann" }]);
     assert.equal(

@@ -4,6 +4,9 @@ import { el } from "./dom.js";
 import { token } from "./drawing.js";
 import { say } from "./text.js";
 
+/** Letters of a title that fit in two lines of a narrow band. */
+const LONG = 28;
+
 /** The band itself, in the colour of the seat that acts.
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.Ui} ui
@@ -18,7 +21,7 @@ export function banner(snapshot, ui, { seat, title, ask, own = false, tag = "", 
       "div",
       { class: "words", "data-key": "words" },
       (tag || watching) && el("p", { class: "tag", "data-key": "tag" }, tag || say("turn.watching")),
-      el("h2", {}, ui.lost ? say("turn.reconnecting") : titled(title, whose)),
+      el("h2", { class: title.length > LONG ? "long" : "" }, ui.lost ? say("turn.reconnecting") : titled(title, whose)),
       el("p", { class: "gods", "data-key": "gods" }, gods),
       el("p", { class: "ask", "data-key": "ask" }, ui.lost ? say("turn.reconnecting_how") : askBeside(ask, ui)),
       el("p", { class: "note", role: "status", "data-key": "note" }, (!ui.lost && ui.note) || ""),

@@ -157,11 +157,12 @@ export async function act(action) {
  * @returns {Api.RequestForm["command"]} */
 const actCommand = (action) => ({ kind: "act", action: /** @type {Api.ActForm["action"]} */ (action) });
 
-/** Says a line in the banner of this phone.
+/** Says a line in the banner of this phone, where it can be seen.
  * @param {string|null} text */
 export function note(text) {
   ui.note = text;
   draw();
+  if (text) byId("app").querySelector(".note:not(:empty)")?.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -192,7 +193,7 @@ function conclude(command, { status, body }) {
     return;
   }
   if (status === STALE) note(say("error.stale"));
-  else note(body.message ? messageText(body.message) : (body.error ?? null));
+  else note(body.message ? messageText(body.message) : say("error.malformed"));
 }
 
 // ---- What belongs to this phone alone, between two snapshots

@@ -40,8 +40,15 @@ async function fetchPart(part) {
 /** Tell the names of the players, so that messages about a seat say who sits there.
  * @param {Array<{seat: string, name: string|null}>} seats */
 export function nameSeats(seats) {
-  names = Object.fromEntries(seats.flatMap(({ seat, name }) => (name ? [[seat, name]] : [])));
+  names = Object.fromEntries(seats.flatMap(({ seat, name }) => (name ? [[seat, apart(name)]] : [])));
 }
+
+/** Letters that are written from the right. */
+const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** A name as it stands within a sentence, which it does not turn around.
+ * @param {string} name */
+const apart = (name) => (FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** What `make` gives while seats have other names, as in a game of other people.
  * @template Made

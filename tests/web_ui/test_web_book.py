@@ -50,6 +50,36 @@ def test_one_name_or_any_words_lead_to_the_sections_that_have_them(book: Page) -
     expect(book.get_by_role("status").filter(has_text="Nothing in the book")).to_be_visible()
 
 
+@pytest.mark.parametrize(("typed", "named"), [("promethius", "Prometheus"), ("athina", "Athena")])
+def test_a_god_is_found_under_a_misspelt_name(book: Page, typed: str, named: str) -> None:
+    seek(book, typed)
+    found = book.get_by_role("region", name="What was found")
+    expect(found.get_by_role("link").first).to_have_accessible_name(named)
+
+
+def test_words_that_are_on_cards_and_whole_questions_are_found(book: Page) -> None:
+    hits = book.locator(".hits > li")
+    seek(book, "swap")
+    expect(hits.filter(has_text="With nobody next to you, swap with them.")).to_have_count(1)
+    seek(book, "can I build under myself")
+    expect(hits.first).to_contain_text("Zeus")
+    expect(hits.first).to_contain_text("Build under your own feet.")
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("nl", "mag ik onder mezelf bouwen"),
+        ("fr", "puis-je construire sous moi"),
+        ("pl", "czy moge budowac pod soba stopami"),
+    ],
+)
+def test_a_question_is_asked_in_the_phones_language(screen: Page, language: str, question: str) -> None:
+    screen.goto(f"{screen.url.partition('#')[0]}?preview={language}#book")
+    screen.get_by_role("searchbox").fill(question)
+    expect(screen.locator(".hits > li").filter(has_text="Zeus").first).to_be_visible()
+
+
 def test_an_open_question_says_what_this_table_plays(book: Page, table_api: SmallTable) -> None:
     rules = Profile(rulings=replace(Profile().rulings, ram_blocks=False))
     table_api.show(replace(lobby(), options=GameOptions(rules=rules)))
@@ -68,6 +98,20 @@ def test_a_dark_squares_reason_leads_to_its_paragraphs(screen: Page, table_api: 
         expect(screen.get_by_role("heading", name=heading)).to_be_visible()
     screen.go_back()
     expect(screen.locator(".board")).to_be_visible()
+
+
+def test_why_leads_to_the_ruling_itself_which_is_marked(screen: Page, table_api: SmallTable) -> None:
+    dark = list(NOTHING_DARK)
+    dark[square("d4")] = Message("hermes.level", (("square", "d4"),))
+    table_api.show(replace(playing(), dark=tuple(dark)))
+    for _ in range(2):  # the second time the book is here already
+        screen.locator("[data-square=d4]").click()
+        screen.get_by_role("link", name="Why?").click()
+        ruling = screen.locator(".book .marked")
+        expect(ruling).to_contain_text("one of level moves only")
+        expect(ruling).to_have_attribute("aria-current", "true")
+        expect(ruling).to_be_in_viewport()
+        screen.go_back()
 
 
 def test_a_reason_within_a_reason_leads_to_its_paragraph_too(screen: Page, table_api: SmallTable) -> None:

@@ -148,7 +148,8 @@ export const plain = (text) =>
   text
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll("ł", "l");
 
 // ---- The languages that the page can be shown in.
 

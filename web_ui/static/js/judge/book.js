@@ -9,6 +9,7 @@ import { answerText } from "../lobby/alloptions.js";
 import { revisedIn } from "../lobby/options.js";
 import { draw } from "../state.js";
 import { cardName, cardText, known, loadPart, messageText, plain, say } from "../text.js";
+import { fitting, soughtIn, Texts } from "./search.js";
 
 /** @type {Api.BookForm} */
 let book;
@@ -25,6 +26,10 @@ const MANY = 40; // results; more than that help nobody
 export const view = {
   title: () => say("book.title"),
   panels: (snapshot, _, path) => [head(path), ...page(snapshot, path)],
+  drawn: showRuling,
+  left: () => {
+    reached = "";
+  },
 };
 
 /** Fetch the book and the texts in it. */
@@ -99,7 +104,33 @@ function page(snapshot, [first, second, third]) {
 function because(snapshot, key, more) {
   const numbers = [key, ...more].map((each) => book.reasons[each] ?? book.reasons[each.split(".")[0]]);
   const found = [...new Set(numbers)].flatMap((number) => sections.get(number) ?? []);
-  return found.length ? found.map((section) => sectionCard(snapshot, section)) : contents();
+  const sought = soughtIn([key, ...more].map(reasonWords).join(" "), say("book.little"));
+  return found.length ? found.map((section) => sectionCard(snapshot, section, rulingOn(section, sought))) : contents();
+}
+
+/** What a reason says, without what differs from case to case; or a power's name.
+ * @param {string} key */
+const reasonWords = (key) => (known(key) ? say(key).replace(/\{\w+\}/g, " ") : cardName(key));
+
+/** The ruling of a section that is about these words; the first one, which says most, if none shares two of them.
+ * @param {Api.SectionForm} section
+ * @param {string[]} sought
+ * @returns {Api.BlockForm | null} */
+function rulingOn({ blocks }, sought) {
+  const rulings = blocks.map((block) => ({ body: spoken(block.texts) }));
+  const [best] = new Texts(rulings, { terse: false }).search(sought);
+  return blocks[best && best.count > 1 ? best.place : 0] ?? null;
+}
+
+/** The address whose ruling was brought into view. */
+let reached = "";
+
+/** After a drawing: bring the ruling that a reason rests on into view, once. */
+function showRuling() {
+  if (location.hash === reached) return;
+  reached = location.hash;
+  // A page of another view begins at its top first.
+  requestAnimationFrame(() => document.querySelector(".book .marked")?.scrollIntoView({ block: "center" }));
 }
 
 /** @param {Api.SectionForm} section */
@@ -119,16 +150,17 @@ function titleOf({ number, page, title }) {
 
 /** A section as it stands in the book.
  * @param {Api.SnapshotForm} snapshot
- * @param {Api.SectionForm} section */
-function sectionCard(snapshot, section) {
+ * @param {Api.SectionForm} section
+ * @param {Api.BlockForm | null} [marked] the ruling that is asked about */
+function sectionCard(snapshot, section, marked = null) {
   const card = section.page === "powers" ? powerOf(section.number) : null;
-  if (card) return power(snapshot, card);
+  if (card) return power(snapshot, card, marked);
   return el(
     "section",
     { class: "card book", "data-key": section.number, "aria-labelledby": `book-${section.number}` },
     el("h3", { id: `book-${section.number}` }, mark(section.number), " ", say(section.title)),
     section.switches.map((name) => played(snapshot, name)),
-    sectionParts(section.blocks),
+    sectionParts(section.blocks, marked),
   );
 }
 
@@ -153,8 +185,9 @@ function played({ options: { rules } }, name) {
 
 /** Everything about a power.
  * @param {Api.SnapshotForm} snapshot
- * @param {Page.Card} card */
-function power(snapshot, card) {
+ * @param {Page.Card} card
+ * @param {Api.BlockForm | null} [marked] the ruling that is asked about */
+function power(snapshot, card, marked = null) {
   const section = sections.get(String(card.number));
   const revised = cardText(card.power, "revised");
   const facts = [say(`set.${card.set}`), say(`sheet.players.${card.players.join("")}`)];
@@ -188,7 +221,7 @@ function power(snapshot, card) {
     el("p", {}, cardText(card.power, "table")),
     el("h4", {}, say("sheet.rulings")),
     list(card.rulings),
-    section && [el("h4", {}, say("book.rulings", { number: card.number })), sectionParts(section.blocks)],
+    section && [el("h4", {}, say("book.rulings", { number: card.number })), sectionParts(section.blocks, marked)],
     el("h4", {}, say("book.meetings")),
     bans(card),
     el(
@@ -318,21 +351,18 @@ function entry(section) {
   );
 }
 
-/** What the search has found: two powers that meet, powers, and sections with all the words. */
+/** What the search has found: two powers that meet, powers by their names, and sections.  */
 function results() {
-  const sought = plain(words).trim().split(/\s+/);
-  const named = sought.map((word) => allCards().filter(({ power: each }) => startsWith(each, word)));
+  const sought = soughtIn(words, say("book.little"));
+  const named = sought.map(powersNamed);
   const met =
     sought.length === 2
       ? named[0].flatMap((one) =>
           named[1].filter((other) => other !== one).map((other) => /** @type {const} */ ([one, other])),
         )
       : [];
-  const found = book.sections.filter((section) => {
-    const text = plain(toldIn(section));
-    return sought.every((word) => text.includes(word));
-  });
-  const powers = sought.length === 1 ? named[0] : [];
+  const found = passagesAbout(sought);
+  const powers = met.length ? [] : [...new Set(named.flat())];
   const none = !met.length && !found.length && !powers.length;
   return el(
     "section",
@@ -345,38 +375,72 @@ function results() {
         { class: "ways-on" },
         powers.map(({ power: each }) => el("li", {}, el("a", { href: `#book/${each}` }, emblem(each), cardName(each)))),
       ),
-    el(
-      "ul",
-      { class: "hits" },
-      found.slice(0, MANY).map((section) => {
-        const block = section.blocks.find(({ texts }) => sought.some((word) => plain(spoken(texts)).includes(word)));
-        return el(
-          "li",
-          { "data-key": section.number },
-          el("a", { href: addressOf(section) }, mark(section.number), titleOf(section)),
-          block && el("p", { class: "quiet" }, paragraph(block.texts.map((key) => say(key)).join(" · "))),
-        );
-      }),
-    ),
+    el("ul", { class: "hits" }, found.map(hit)),
   );
 }
 
-/** Whether a name has a word that begins like this.
- * @param {string} power
+/** A section that was found, with what it says about what is sought.
+ * @param {Passage} passage */
+const hit = ({ section, text }) =>
+  el(
+    "li",
+    { "data-key": section.number },
+    el("a", { href: addressOf(section) }, mark(section.number), titleOf(section)),
+    text && el("p", { class: "quiet" }, paragraph(text)),
+  );
+
+/** The powers that a word names, as it is written or with a letter or two wrong.
  * @param {string} word */
-const startsWith = (power, word) => word.length > 1 && plain(cardName(power)).startsWith(word);
+function powersNamed(word) {
+  if (word.length < 2) return [];
+  const names = allCards().map((card) => /** @type {const} */ ([card, plain(cardName(card.power)).split(/\s+/)]));
+  const begun = names.filter(([, parts]) => parts.some((part) => part.startsWith(word)));
+  if (begun.length) return begun.map(([card]) => card);
+  return names.filter(([, parts]) => fitting(word, parts).size).map(([card]) => card);
+}
+
+/** @typedef {{section: Api.SectionForm, text: string}} Passage a part of what is said in a section, or on its card */
+
+/** All that is said in the book and on the cards, in this phone's language.
+ * @type {{passages: Passage[], texts: Texts} | null} */
+let searchable = null;
+
+function madeSearchable() {
+  const passages = book.sections.flatMap((section) => ["", ...saidIn(section)].map((text) => ({ section, text })));
+  const texts = passages.map(({ section, text }) => ({ title: `${section.number} ${titleOf(section)}`, body: text }));
+  return { passages, texts: new Texts(texts) };
+}
+
+/** The passages that are most about these words, the best of each section, the best first.
+ * @param {string[]} sought
+ * @returns {Passage[]} */
+function passagesAbout(sought) {
+  searchable ??= madeSearchable();
+  const { passages, texts } = searchable;
+  /** @type {Map<string, Passage>} */
+  const best = new Map();
+  for (const { place } of texts.search(sought)) {
+    const passage = passages[place];
+    if (!best.has(passage.section.number)) best.set(passage.section.number, passage);
+  }
+  return [...best.values()].slice(0, MANY);
+}
 
 /** @param {string[]} keys */
 const spoken = (keys) => keys.map((key) => say(key)).join(" ");
 
-/** All that a section says, here and in the texts of the page.
- * @param {Api.SectionForm} section */
-function toldIn(section) {
-  const card = section.page === "powers" ? powerOf(section.number) : null;
-  const more = card
-    ? [cardText(card.power, "text"), cardText(card.power, "revised"), ...card.rulings.map(messageText)]
-    : section.switches.map((name) => say(`question.${name}`));
-  return [section.number, titleOf(section), ...section.blocks.map(({ texts }) => spoken(texts)), ...more].join(" ");
+/** All that a section says, its card and its questions, passage by passage.
+ * @param {Api.SectionForm} section
+ * @returns {string[]} */
+function saidIn({ number, page, blocks, switches }) {
+  const card = page === "powers" ? powerOf(number) : null;
+  const parts = card ? ["short", "text", "revised", "table", "title"].map((part) => cardText(card.power, part)) : [];
+  return [
+    ...parts,
+    ...(card?.rulings.map(messageText) ?? []),
+    ...blocks.map(({ texts }) => texts.map((key) => say(key)).join(" · ")),
+    ...switches.map((name) => say(`question.${name}`)),
+  ].filter(Boolean);
 }
 
 // ---- The paragraphs of the judge's book as elements: **words that are explained**, `answers`, {numbers} of other
@@ -414,8 +478,9 @@ function restsOn(letters) {
 
 /** The blocks of a section: paragraphs, lists, tables.
  * @param {Api.BlockForm[]} blocks
+ * @param {Api.BlockForm | null} [marked] the one that is asked about
  * @returns {Page.Child[]} */
-function sectionParts(blocks) {
+function sectionParts(blocks, marked = null) {
   /** @type {Page.Child[]} */
   const made = [];
   for (let at = 0; at < blocks.length;) {
@@ -423,21 +488,24 @@ function sectionParts(blocks) {
     const isTable = kind === "head" || kind === "row";
     let end = at + 1;
     while (end < blocks.length && (isTable ? blocks[end].kind === "row" : blocks[end].kind === kind)) end += 1;
-    made.push(together(kind, blocks.slice(at, end)));
+    made.push(together(kind, blocks.slice(at, end), marked));
     at = end;
   }
   return made;
 }
 
 /** @param {Api.BlockForm["kind"]} kind
- * @param {Api.BlockForm[]} blocks */
-function together(kind, blocks) {
-  if (kind === "text") return blocks.map(({ texts }) => el("p", {}, paragraph(say(texts[0]))));
+ * @param {Api.BlockForm[]} blocks
+ * @param {Api.BlockForm | null} marked */
+function together(kind, blocks, marked) {
+  /** @param {Api.BlockForm} block */
+  const as = (block) => (block === marked ? { class: "marked", "aria-current": "true" } : {});
+  if (kind === "text") return blocks.map((block) => el("p", as(block), paragraph(say(block.texts[0]))));
   if (kind === "item" || kind === "step") {
     return el(
       kind === "item" ? "ul" : "ol",
       { class: kind === "item" ? "rulings" : "steps" },
-      blocks.map(({ texts }) => el("li", {}, paragraph(say(texts[0])))),
+      blocks.map((block) => el("li", as(block), paragraph(say(block.texts[0])))),
     );
   }
   return el(
@@ -446,11 +514,11 @@ function together(kind, blocks) {
     el(
       "table",
       {},
-      blocks.map(({ kind: row, texts }) =>
+      blocks.map((block) =>
         el(
           "tr",
-          {},
-          texts.map((text) => el(row === "head" ? "th" : "td", {}, paragraph(say(text)))),
+          as(block),
+          block.texts.map((text) => el(block.kind === "head" ? "th" : "td", {}, paragraph(say(text)))),
         ),
       ),
     ),

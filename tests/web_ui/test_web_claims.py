@@ -35,7 +35,7 @@ from tests.web_ui.fake_table import CAST, SmallTable, lobby, playing
 from web_ui.callers import SEAT_COOKIE
 
 WOOD = BoardsView(BoardKind.REAL, offered=None, moved=False, troubles=())
-HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE)
+HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, boards=WOOD)
 ENDS = (
     (ClaimEnd.REFUSED, "A player refused this time. You can ask again."),
     (ClaimEnd.LATE, "Your minute is over. You can ask again."),
@@ -374,6 +374,16 @@ def test_a_phone_that_slept_has_the_colours_shown_again(small: Page, table_api: 
     expect(small.get_by_text("rise and fall now")).to_be_visible()
     table_api.show(HOSTED)
     assert table_api.command() == ShowColours(showing=True)
+
+
+def test_a_board_on_a_screen_is_set_up_without_sensors_and_lights(small: Page, table_api: SmallTable) -> None:
+    on_screen = replace(HOSTED, boards=None, settings=TableSettings(greeted=False))
+    table_api.show(on_screen)
+    expect(small.get_by_text("Two short steps: language and a name.")).to_be_visible()
+    shown(table_api, small, on_screen, "settings/first")
+    expect(small.get_by_text("Step 1 of 2")).to_be_visible()
+    small.get_by_role("link", name="Next").click()
+    expect(small.get_by_role("heading", name="A name for the table")).to_be_visible()
 
 
 def test_who_does_not_lead_sets_up_nothing(small: Page, table_api: SmallTable) -> None:

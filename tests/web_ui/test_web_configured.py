@@ -148,6 +148,8 @@ def test_the_host_sees_every_value_and_where_it_is_changed(
     table_api.show(replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, configured=configured))
     screen.goto(f"{screen.url.split('#')[0]}#settings")
     section = screen.locator("[data-key=configured]")
+    expect(section.get_by_text(told)).to_be_hidden()
+    section.get_by_role("heading", name="Workshop").click()
     expect(section.get_by_text(told)).to_be_visible()
     expect(section.locator("dt")).to_have_count(len(KEYS))
     port = section.locator("[data-key='web.port']")

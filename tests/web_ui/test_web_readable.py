@@ -46,12 +46,14 @@ from web_ui.languages import catalogue, offered
 
 GUESTS = Wifi("The guests of the house by the sea", "correct horse battery staple correct horse battery staple")
 OWNED = Configured(Configuration(wifi=GUESTS), Path("/etc/thera/thera.toml"))
-HOSTED = replace(lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, wifi=GUESTS, configured=OWNED)
+WOOD = BoardsView(BoardKind.REAL, offered=None, moved=False, troubles=())
+HOSTED = replace(
+    lobby(*CAST), seats_held=(Seat.BLUE,), host=True, leader=Seat.BLUE, wifi=GUESTS, configured=OWNED, boards=WOOD
+)
 LONG = ((Seat.BLUE, "Maximiliane Alexandra II"), (Seat.ORANGE, "Bartholomaeuswilhelmson"))
 CLEO = ClaimView(Seat.WHITE, "Cleo", "KTRM", mine=False, answers=True)
 MINE = replace(CLEO, mine=True, answers=False, corners=tuple(map(square, ("e5", "a1", "a5"))), asked=(Seat.BLUE,))
 PRESSES = (Button.UNDO, Button.DONE, Button.DONE, Button.UNDO, Button.UNDO, Button.DONE)
-WOOD = BoardsView(BoardKind.REAL, offered=None, moved=False, troubles=())
 TOUCHED = {"squares": "e5, a1, a5"}
 MANY = tuple(replace(CLEO, name="X" * 24, code=f"KTR{number}") for number in range(10))
 CROWDED = TurnedAwayView(Seat.BLUE, ClaimEnd.CROWDED)

@@ -2,7 +2,7 @@
 
 import { button, byId, el, inputById } from "./dom.js";
 import { SEATS, token } from "./drawing.js";
-import { homeWifi } from "./lobby/lobby.js";
+import { homeWifi, isSimulated } from "./lobby/lobby.js";
 import { soundOn, turnSound } from "./sound.js";
 import { ask, change, draw, latest, note } from "./state.js";
 import { languagesOffered, loadPart, say } from "./text.js";
@@ -287,9 +287,10 @@ function configuration({ configured }) {
   if (!configured) return null;
   const { file, values } = configured;
   return el(
-    "section",
+    "details",
     { class: "card settings", "data-key": "configured" },
-    el("h2", {}, say("configured.title")),
+    el("summary", {}, el("h2", {}, say("configured.door"))),
+    el("h3", {}, say("configured.title")),
     el(
       "p",
       { class: "quiet" },
@@ -317,6 +318,12 @@ function fact({ key, value, source, here }) {
 // ---- What a new table is set up with, step by step: each can be left out, and all be gone through again
 
 const STEPS = ["language", "corner", "sensors", "colours", "name"];
+/** Those that ask about what only a built board has. */
+const OF_BUILT_BOARDS = ["corner", "sensors", "colours"];
+
+/** The steps for the board in use.
+ * @param {Api.SnapshotForm} fresh */
+const stepsFor = (fresh) => STEPS.filter((step) => !isSimulated(fresh) || !OF_BUILT_BOARDS.includes(step));
 
 /** What the table's owner has answered on this page.
  * @type {{turned: boolean, apart: "yes" | "no" | null}} */
@@ -334,8 +341,9 @@ let lit = false;
  * @param {Page.Ui} ui
  * @param {string|undefined} name */
 function firstPanels(fresh, ui, name) {
-  const number = Math.max(0, STEPS.indexOf(name ?? ""));
-  const step = STEPS[number];
+  const all = stepsFor(fresh);
+  const number = Math.max(0, all.indexOf(name ?? ""));
+  const step = all[number];
   if (!fresh.host) {
     return [
       el(
@@ -351,11 +359,11 @@ function firstPanels(fresh, ui, name) {
     el(
       "section",
       { class: "card settings first", "data-key": `first-${step}` },
-      el("p", { class: "quiet" }, say("first.step", { number: number + 1, count: STEPS.length })),
+      el("p", { class: "quiet" }, say("first.step", { number: number + 1, count: all.length })),
       el("h2", {}, say(`first.${step}`)),
       el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
       bodies[step](fresh),
-      onward(number),
+      onward(all, number),
     ),
   ];
 }
@@ -467,13 +475,14 @@ function lookFor(corner, phase) {
   ];
 }
 
-/** @param {number} number */
-function onward(number) {
-  const next = STEPS[number + 1];
+/** @param {string[]} all
+ * @param {number} number */
+function onward(all, number) {
+  const next = all[number + 1];
   return el(
     "div",
     { class: "bar" },
-    number > 0 && el("a", { class: "button", href: `#settings/first/${STEPS[number - 1]}` }, say("first.back")),
+    number > 0 && el("a", { class: "button", href: `#settings/first/${all[number - 1]}` }, say("first.back")),
     next
       ? el("a", { class: "button primary", href: `#settings/first/${next}` }, say("first.next"))
       : button(say("first.done"), finish, "primary"),

@@ -70,13 +70,13 @@ const worthTelling = ({ offers, board }) => offers.length > 0 || board.warnings.
 
 /** What a table's owner is offered once.
  * @param {Api.SnapshotForm} snapshot */
-function greeting({ host, settings }) {
+function greeting({ host, settings, boards }) {
   if (!host || settings.greeted) return null;
   return el(
     "section",
     { class: "card greeting", "data-key": "greeting" },
     el("h3", {}, say("greet.title")),
-    el("p", { class: "quiet" }, say("greet.how")),
+    el("p", { class: "quiet" }, say(isSimulated({ boards }) ? "greet.how_screen" : "greet.how")),
     el(
       "div",
       { class: "choices" },
@@ -456,11 +456,15 @@ const greeted = () => ask({ kind: "choose_settings", settings: { ...latest().set
 
 // ---- Ways in
 
+/** Whether the board in use is one on a screen, which has neither sensors nor lights to set up.
+ * @param {Pick<Api.SnapshotForm, "boards">} snapshot */
+export const isSimulated = ({ boards }) => Boolean(document.body.dataset.virtual) && boards?.in_use !== "real";
+
 /** The way to the virtual board while nobody sits; null at other tables, and on its own page.
  * @param {Api.SnapshotForm} snapshot */
 function playHere({ seats, boards }) {
   const { virtual } = document.body.dataset;
-  if (!virtual || boards?.in_use === "real" || seats.some(({ name }) => name !== null)) return null;
+  if (!isSimulated({ boards }) || seats.some(({ name }) => name !== null)) return null;
   return el(
     "section",
     { class: "card here", "data-key": "here" },

@@ -280,7 +280,9 @@ def test_what_is_configured_is_readable_in_other_languages(
 ) -> None:
     table_api.show(HOSTED)
     page = opened("/#settings", 320, 640, language)
-    expect(page.get_by_text(catalogue(language, "settings")["configured.title"])).to_be_visible()
+    texts = catalogue(language, "settings")
+    page.get_by_role("heading", name=texts["configured.door"]).click()
+    expect(page.get_by_text(texts["configured.title"])).to_be_visible()
     assert unreadable(page) == []
 
 

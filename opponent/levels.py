@@ -1,8 +1,8 @@
 """The opponent's levels by name, from a child's to the best play that the computer finds in a second.
 
 A level below the strongest is limited by positions, not by time, so that it plays alike on every computer. Weak levels
-make mistakes as people do: they look at their own turn and at few replies, and misjudge positions slightly, but never
-play a turn that looks bad to them.
+make mistakes as people do: they look at their own turn and at few replies, and misjudge positions slightly. A child
+mostly climbs as high as it can and builds anywhere, stops hardly any win of others, and misses most of its own.
 """
 
 from __future__ import annotations
@@ -38,9 +38,15 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level(LevelName.CHILD, Allowance(nodes=2_000), Manner(depth=1, haze=500, overlooked=70)),
-        Level(LevelName.BEGINNER, Allowance(nodes=2_000), Manner(depth=1, haze=300, overlooked=35)),
-        Level(LevelName.CASUAL, Allowance(nodes=2_000), Manner(depth=1, haze=70, overlooked=4)),
+        Level(
+            LevelName.CHILD, Allowance(nodes=2_000), Manner(depth=1, haze=1_500, overlooked=95, misses=70, impulsive=85)
+        ),
+        Level(
+            LevelName.BEGINNER,
+            Allowance(nodes=2_000),
+            Manner(depth=1, haze=600, overlooked=60, misses=25, impulsive=40),
+        ),
+        Level(LevelName.CASUAL, Allowance(nodes=2_000), Manner(depth=1, haze=70, overlooked=4, misses=1)),
         Level(LevelName.REGULAR, Allowance(nodes=2_000), Manner(depth=2, haze=90, overlooked=2)),
         Level(LevelName.STRONG, Allowance(nodes=600), Manner(depth=3)),
         Level(LevelName.EXPERT, Allowance(nodes=4_000), BEST),

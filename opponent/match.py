@@ -10,10 +10,11 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from math import log10, sqrt
-from typing import Protocol
+from typing import Final, Protocol
 
-from engine.errors import SantoriniError
+from engine.errors import SantoriniError, TooManyTurns
 from engine.game import Game
 from engine.notation import parse_turn, position_json, position_of
 from engine.seats import Seat
@@ -23,7 +24,8 @@ from engine.squares import square
 from engine.state import State
 from engine.turns.choices import carry_out
 from engine.turns.flow import advance, first_state, open_turn
-from engine.turns.successors import successors
+from engine.turns.successors import Successor, successors
+from engine.turns.winning import winning_turn
 from opponent.budget import Allowance, Budget, count_of, seconds_of
 from opponent.evaluation import fitted_weights
 from opponent.levels import LEVELS, LevelName
@@ -166,12 +168,15 @@ def played_game(
 
 # ---- Players
 #
-# A player is a level, a budget, a fixed number of turns to look ahead, or another program.
+# A player is a level, a budget, a fixed number of turns to look ahead, simple habits, or another program.
 
 
-KINDS = "a level, nodes:N, seconds:S, plies:N or command:PROGRAM"
+KINDS = "a level, nodes:N, seconds:S, plies:N, simple:wins, simple:climbs, simple:careful or command:PROGRAM"
 
 FOREVER = 1 << 40
+
+MOST_COMPARED = 600
+"""The most turns that a simple player compares."""
 
 
 class PlayerError(Exception):
@@ -220,6 +225,53 @@ class Thinker:
             manner=self.manner,
         )
         return Answer(thoughts.best, thoughts.nodes, thoughts.depth, time.thread_time() - began)
+
+
+@dataclass(frozen=True, slots=True)
+class SimplePlayer:
+    """A player as people are who have just learned the game: it takes each win in one, and is otherwise led by chance.
+    Some ``climbs`` as high as it can at once, and some ``stops_wins`` that the next player would have in one."""
+
+    name: str
+    climbs: bool = False
+    stops_wins: bool = False
+
+    def choose(self, state: State, seed: int) -> Answer:
+        """Return a turn, with what the player may know."""
+        began = time.thread_time()
+        seat = state.agenda[0].seat
+        known = known_to(state, seat)
+        win = _won_in_one(known)
+        if win is not None:
+            return Answer(RatedTurn(win.actions, 0, win.end), 1, 1, time.thread_time() - began)
+        turns = list(islice(successors(known), MOST_COMPARED))
+        random.Random(f"simple {seed}").shuffle(turns)  # noqa: S311 - repeatable chance, no secret
+        if self.climbs:
+            turns.sort(key=lambda turn: -_blocks_under(turn, seat))
+        safe = (turn for turn in turns if not self.stops_wins or not _lets_win(turn))
+        best = next(safe, turns[0] if turns else None)
+        if best is None:
+            raise PlayerError(f"{self.name} has no turn")
+        return Answer(RatedTurn(best.actions, 0, best.end), len(turns), 1, time.thread_time() - began)
+
+
+def _won_in_one(known: State) -> Successor | None:
+    try:
+        return winning_turn(known)
+    except TooManyTurns:
+        return None  # nobody who has just learned the game sees that far
+
+
+def _blocks_under(turn: Successor, seat: Seat) -> int:
+    """Return on how many blocks the workers of a seat stand together after a turn."""
+    after = turn.end.state
+    return sum(after.levels[each] for each in after.team_squares(after.cast.team(seat)))
+
+
+def _lets_win(turn: Successor) -> bool:
+    """Whether the next player has a win in one after a turn, or has won."""
+    after = turn.end.state if turn.end.state.outcome is not None else open_turn(turn.end)
+    return after.outcome is not None or (bool(after.agenda) and _won_in_one(after) is not None)
 
 
 class Program:
@@ -302,6 +354,14 @@ def _turn_to(state: State, told: dict[str, object], name: str) -> RatedTurn:
     raise PlayerError(f"{name} answers with a position that no legal turn leads to: {json.dumps(told)}")
 
 
+SIMPLE_PLAYERS: Final = {
+    "wins": SimplePlayer("simple:wins"),
+    "climbs": SimplePlayer("simple:climbs", climbs=True),
+    "careful": SimplePlayer("simple:careful", climbs=True, stops_wins=True),
+}
+"""Simple players by name, the weakest first."""
+
+
 def player_of(text: str) -> MatchPlayer:
     """Return the player that a text names.
 
@@ -320,6 +380,8 @@ def player_of(text: str) -> MatchPlayer:
             case "plies":
                 looks = Manner(depth=count_of(value), threat_turns=0, weights=fitted_weights().base)
                 return Thinker(text, Allowance(nodes=FOREVER), looks)
+            case "simple" if value in SIMPLE_PLAYERS:
+                return SIMPLE_PLAYERS[value]
             case "command" if value:
                 return Program(value)
             case _:

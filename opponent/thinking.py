@@ -45,12 +45,15 @@ DEEPEST: Final = 40
 class Manner:
     """How a player thinks: at most ``depth`` turns ahead; with ``haze`` (thousandths of a natural logarithm of the
     odds) added to or subtracted from each value; and without a look at the replies to a share of ``overlooked`` turns
-    (in a hundred). If a win threatens it looks ``threat_turns`` further. Without ``weights`` it uses those of the
-    program."""
+    (in a hundred). Of its own wins in one it ``misses`` so many in a hundred. An ``impulsive`` player only climbs as
+    high as it can, in so many turns of a hundred, and builds anywhere. If a win threatens it looks ``threat_turns``
+    further. Without ``weights`` it uses those of the program."""
 
     depth: int = DEEPEST
     haze: int = 0
     overlooked: int = 0
+    misses: int = 0
+    impulsive: int = 0
     threat_turns: int = THREAT_TURNS
     weights: WeightBook | None = None
 
@@ -170,7 +173,7 @@ class _Mind:
         return RatedTurn(root.turn.actions, root.value, root.turn.end, line)
 
     def _win(self) -> Successor | None:
-        if self._chance.randrange(100) < self._manner.overlooked // 3:
+        if self._chance.randrange(100) < self._manner.misses:
             return None
         try:
             return winning_turn(self._known, most=MOST_OF_OWN)
@@ -207,8 +210,18 @@ class _Mind:
             root.overlooked = self._chance.randrange(100) < manner.overlooked
             root.value += root.haze
         self._chance.shuffle(roots)
+        if manner.impulsive and self._chance.randrange(100) < manner.impulsive:
+            roots.sort(key=lambda root: -self._height_of_own(root))
+            return roots[:1]
         roots.sort(key=lambda root: -root.value)
         return roots
+
+    def _height_of_own(self, root: _Root) -> int:
+        """Return on how many blocks the own workers stand together after a turn; that it wins is not seen."""
+        after = root.turn.end.state
+        return (
+            -1 if after.outcome is not None else sum(map(after.levels.__getitem__, after.team_squares(self._tree.team)))
+        )
 
     def _turns(self) -> Iterator[Successor]:
         return self._tree.turns_from(self._known, by_height)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.setup import MORTAL, PowerName
 from engine.state import State
-from opponent.match import Answer, MatchPlayer, played_game, player_of, random_start
+from opponent.match import Answer, MatchPlayer, matched, played_game, player_of, random_start
 
 
 @dataclass
@@ -35,3 +35,14 @@ def test_workers_that_one_player_does_not_see_stay_on_the_board(*, first_begins:
     seen = [state for each in players for state in each.states]
     assert game.turns > 3
     assert {len(state.workers) for state in seen} == {4}
+
+
+def test_a_child_mostly_loses_to_who_climbs_and_takes_wins_in_one() -> None:
+    """And stops none: whoever has just learned the game can win its first games."""
+    games = list(matched(player_of("child"), player_of("simple:climbs"), (MORTAL, MORTAL), 12))
+    assert sum(game.score for game in games) <= 0.3 * len(games)
+
+
+def test_a_child_plays_better_than_chance() -> None:
+    games = list(matched(player_of("child"), player_of("simple:wins"), (MORTAL, MORTAL), 6))
+    assert sum(game.score for game in games) >= 0.7 * len(games)

@@ -65,6 +65,11 @@ class Phone:
                 first.click(timeout=PATIENCE)
         button.click(timeout=PATIENCE)
 
+    def agrees_to_play_again(self) -> None:
+        """Agree to another player's wish, and leave the end of the game before."""
+        for name in ("Play again", "Go on"):
+            self.app.get_by_role("button", name=name, exact=True).click(timeout=PATIENCE)
+
     def sees_the_board(self) -> None:
         """Put the end of the game away."""
         self.app.get_by_role("button", name="See the board", exact=True).click(timeout=PATIENCE)

@@ -68,6 +68,7 @@ def and_again_with_the_same_gods(players: list[Phone], board: VirtualBoard) -> N
     for worker in ("blue-1", "blue-2", "orange-1", "orange-2"):
         board.put_away(worker)
     dan.press("Same gods")
+    ann.agrees_to_play_again()
     expect(ann.page.get_by_role("heading", name=re.compile("placing|place$"))).to_be_visible(timeout=PATIENCE)
     with dan.sheet("Players") as shown:
         expect(shown.get_by_text("Demeter", exact=True)).to_be_visible(timeout=PATIENCE)

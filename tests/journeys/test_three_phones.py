@@ -68,6 +68,7 @@ def test_three_phones_from_joining_until_one_gives_up(room: Room) -> None:
     for worker in ("orange-1", "orange-2", "white-1", "white-2"):
         board.put_away(worker)
     cleo.press("Swap gods")
+    ann.agrees_to_play_again()
     expect(ann.page.get_by_role("heading", name=re.compile("placing|place$"))).to_be_visible(timeout=PATIENCE)
     with ann.sheet("Players") as players:
         expect(players.get_by_text("Out of the game.")).to_have_count(0)

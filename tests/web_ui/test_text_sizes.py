@@ -12,6 +12,7 @@ RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 PIXELS = re.compile(r"\bfont(?:-size)?:[^;]*\d(?:px|pt)\b")
 IN_DRAWINGS = {
     ".rim text",
+    ".pointer text",
     ".scene .level",
     ".place .level",
     ".bench .rim-name",

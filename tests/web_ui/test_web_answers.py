@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from playwright.sync_api import Locator, Page, expect
 
-from engine.actions import Build, Piece, Point
+from engine.actions import Build, Piece
 from engine.seats import Seat
 from engine.setup import PowerName
-from engine.squares import Direction, square
-from engine.state import StepKind
+from engine.squares import square
 from table.session.snapshot import Snapshot
 from table.session.turns import Act
 from tests.web_ui.fake_table import SmallTable, atlas_build, playing
@@ -46,13 +45,6 @@ def test_what_a_tapped_square_can_mean_is_answered_in_the_bar(screen: Page, tabl
     screen.get_by_role("button", name=re.compile("^c3, ")).click()
     answers.get_by_role("button", name="Build a dome on c3").click()
     assert table_api.command() == Act(Build(square("b2"), square("c3"), Piece.DOME))
-
-
-def test_directions_are_chosen_in_the_bar(screen: Page, table_api: SmallTable) -> None:
-    winds = (*(Point(direction) for direction in Direction), Point(None))
-    small(screen, table_api, playing(winds, StepKind.POINT))
-    tappable(screen.get_by_role("group", name="Directions").get_by_role("button"), 9)
-    tappable(screen.get_by_role("button", name="Undo"), 1)
 
 
 def test_the_own_god_is_on_the_screen_in_the_own_turn(screen: Page, table_api: SmallTable) -> None:

@@ -98,6 +98,7 @@ def test_the_phone_asks_block_or_dome(screen: Page, table_api: SmallTable) -> No
     press_button(screen, "c3")
     press_button(screen, "Build a dome on c3")
     assert table_api.command() == Act(Build(B2, C3, Piece.DOME))
+    press_button(screen, "Another square")
     press_button(screen, "Skip")
     assert table_api.command(1) == Act(Done())
 

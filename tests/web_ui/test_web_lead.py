@@ -155,6 +155,7 @@ def test_a_choice_that_comes_while_lots_are_drawn_is_no_lot_for_the_start_player
     table.do(ANN, ChoosePower(PowerName("pan"), BLUE))
     table_api.show(table.seen(ANN))
     press_button(portrait, LOTS)
+    expect(portrait.get_by_role("button", name="Draw lots")).to_be_enabled()
     table.do(BEN, ChoosePower(PowerName("atlas"), ORANGE))
     table_api.go_on_unheard(table.seen(ANN))
     press_button(portrait, "Draw lots")

@@ -137,7 +137,7 @@ def test_hints_and_warnings(
     table_api.show(own_turn())
     page = opened("/#hint", language)
     page.get_by_role("button", name=words["hint.best"]).click()
-    expect(page.locator("dialog .square.may").first).to_be_attached()
+    expect(page.locator(".card.hint")).to_be_visible()
     found = faults(page, language, "hint")
     page.evaluate("localStorage.setItem('thera-guard', 'on')")
     hints.against = LOSES

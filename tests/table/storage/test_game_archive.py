@@ -230,7 +230,7 @@ def test_a_record_alone_is_a_game_of_which_nothing_else_is_known(tmp_path: Path)
         ({"names": {"green": "Ann"}}, "green"),
         ({"names": {"white": "Ann"}}, "names: nobody plays on white"),
         ({"names": {"blue": "x" * 25}}, "names: blue: a name has 1 to 24"),
-        ({"names": {"blue": "A\u202eB"}}, "names: blue: a name has 1 to 24"),
+        ({"names": {"blue": "A\x07B"}}, "names: blue: a name has 1 to 24"),
         ({"names": {"blue": None}}, "names: blue"),
         ({"record": {}}, "'version' is missing"),
         ({"record": []}, "record: .* is not an object"),

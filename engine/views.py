@@ -4,6 +4,7 @@ log and phones is a ``View``."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.actions import Action
 from engine.casting.cast import holdings
@@ -23,7 +24,7 @@ from engine.seats import Seat, Viewer
 from engine.secrets import concealed_workers, is_concealed, known_card, known_to, knows_card
 from engine.setup import MORTAL, Player, PowerName
 from engine.squares import Square, squares_in
-from engine.state import Outcome, Reserve, State, StepKind
+from engine.state import Outcome, Reserve, State, Step, StepKind
 from engine.supply import UNCOUNTED, Stock, stock
 from engine.turns.choices import actions_after_done, legal_choices
 
@@ -79,12 +80,15 @@ class SeenPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The open step: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined."""
+    """The open step: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined.
+    ``in_a_row`` counts the steps of this kind that the player takes one after the other from here, this one included.
+    """
 
     seat: Seat
     kind: StepKind
     power: PowerName
     optional: bool
+    in_a_row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,7 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_d
         workers=seen_workers(state, viewer),
         players=tuple(_seen_player(state, player, viewer) for player in cast.setup.players),
         active=state.turn.seat if state.turn else None,
-        prompt=Prompt(step.seat, step.kind, step.power, step.optional) if step else None,
+        prompt=_prompt(state, step) if step else None,
         options=options,
         outcome=state.outcome,
         after_done=after_done,
@@ -159,6 +163,11 @@ def view_with(state: State, viewer: Viewer, options: tuple[Action, ...], after_d
         secrets=_seen_secrets(state, viewer),
         revealed=state.outcome is not None and cast.has_secret_places,
     )
+
+
+def _prompt(state: State, step: Step) -> Prompt:
+    alike = takewhile(lambda each: (each.seat, each.kind) == (step.seat, step.kind), state.agenda)
+    return Prompt(step.seat, step.kind, step.power, step.optional, sum(1 for _ in alike))
 
 
 def seen_workers(state: State, viewer: Viewer) -> tuple[SeenWorker, ...]:

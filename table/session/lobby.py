@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_fields
+
 from common.message import Message
 from engine.seats import Seat
 from opponent.levels import LevelName
@@ -23,6 +25,7 @@ from table.session.power_deal import powers_needed
 from table.session.rematch import WITH_THE_SAME_CARDS, RematchKind
 from table.session.saved_state import (
     FEWEST_PLAYERS,
+    TABLE_SEATS,
     SavedState,
     draft_of,
     need_here,
@@ -70,6 +73,23 @@ class ChooseOptions(Command, frozen=True, tag="choose_options"):
         need_phase(state.saved, Phase.LOBBY)
         need_host(state.saved, asked.held(state.saved))
         return (OptionsChosen(self.options),)
+
+
+class PlayAgainstTable(Command, frozen=True, tag="play_against_table"):
+    """Begin a first game against the table at once, for a player who sits alone: without powers and clock, at a child's
+    level and with hints."""
+
+    def decide(self, state: TableState, asked: CommandReceived) -> Decided:
+        """Nobody else may sit, not even the table."""
+        saved, own = state.saved, asked.own(state.saved)
+        need_phase(saved, Phase.LOBBY)
+        if not own:
+            raise forbid(Refusal.NOT_YOUR_SEAT)
+        if not state.thinks or saved.match is not None or len(saved.seating.players) > 1:
+            raise refuse(Refusal.NOT_NOW)
+        opposite = TABLE_SEATS[(TABLE_SEATS.index(own[0]) + 1) % len(TABLE_SEATS)]
+        options = replace_fields(saved.options, powers=False, clock=None, hints=True)
+        return TablePlays(opposite, LevelName.CHILD), OptionsChosen(options), GameBegan(state.size)
 
 
 class BeginGame(Command, frozen=True, tag="begin_game"):

@@ -65,6 +65,10 @@ class Phone:
                 first.click(timeout=PATIENCE)
         button.click(timeout=PATIENCE)
 
+    def presses_way(self, name: str) -> None:
+        """Press one of the ways to a game that a fresh table offers; its button also says in small what it is."""
+        self.app.get_by_role("button", name=re.compile(f"^{name}")).click(timeout=PATIENCE)
+
     def agrees_to_play_again(self) -> None:
         """Agree to another player's wish, and leave the end of the game before."""
         for name in ("Play again", "Go on"):
@@ -114,7 +118,7 @@ class Phone:
         """The corners that the phone asks to touch, in their order."""
         way = self.app.locator(".ways-in .other-way")
         if way.get_attribute("open", timeout=PATIENCE) is None:
-            way.get_by_text("Or with a sign at the virtual board").click(timeout=PATIENCE)
+            way.get_by_text("Or touch corners of the virtual board").click(timeout=PATIENCE)
         told = self.app.get_by_text("touch these corners in order").inner_text()
         return re.findall(r"\b[a-e][1-5]\b", told)
 

@@ -11,6 +11,40 @@ from tests.journeys.players import PATIENCE, Phone, Room, sits_down
 
 
 @pytest.mark.timeout(300)
+def test_one_tap_begins_a_first_game_that_says_what_to_do(room: Room) -> None:
+    """A child on the smallest phone: four taps from the open page to the first move, and nothing to type."""
+    me = room.phone("Mia", 360, 640)
+    me.presses_way("Play against the table")
+    for number, square in enumerate(("b2", "d4"), 1):
+        me.sees(f"place worker {number} of 2")
+        me.sees("Tap any free square: your worker starts there.")
+        me.tap(square, "you can place")
+    me.confirm()
+    me.sees("Tap one of your workers, then a lit square next to it.")
+    me.press("Show me a good turn")
+    expect(me.app.locator(".square.advised").first).to_be_visible(timeout=PATIENCE)
+    me.app.locator(".square.choosable").first.click()
+    me.app.locator(".square.may").first.click()
+    me.sees("Now tap a lit square next to that worker to build there.")
+    me.app.locator(".square.may").first.click()
+    me.page.reload()
+    me.confirm()
+    me.sees("Step up to the third level and you win!")
+
+
+@pytest.mark.timeout(300)
+def test_two_taps_at_once_on_two_phones_begin_one_game(room: Room) -> None:
+    """Both want to play against the table; one does, and the other is told how to come in."""
+    phones = [room.phone("Mia"), room.phone("Bo")]
+    for me in phones:
+        me.app.get_by_role("button", name=re.compile("^Play against the table")).wait_for(timeout=PATIENCE)
+    for me in phones:
+        me.app.get_by_role("button", name=re.compile("^Play against the table")).click(no_wait_after=True)
+    phones[0].sees("place worker 1 of 2")
+    phones[1].sees("Take your seat")
+
+
+@pytest.mark.timeout(300)
 def test_the_table_plays_the_free_seat_and_its_pieces_move_by_themselves(room: Room) -> None:
     board = room.board()
     me = Phone.of(board.page, "Ann")

@@ -37,15 +37,10 @@ def take_turn(me: Phone, worker: str, to: str, built: str) -> None:
 
 @pytest.mark.timeout(300)
 def test_the_first_game_is_played_as_the_readme_says(room: Room) -> None:
-    play, sit, both, kind, confirm, undo, rematch, _ = named()
+    _, together, kind, confirm, undo, rematch, *_ = named()
     me = room.phone("Ann", 1180, 900)
-    me.follow(play)
-    me.picture("first_game_1_board")
-    me.page.get_by_label("Your name").fill("Ann")
-    me.press_first(sit)
-    expect(me.stands_up).to_have_count(1, timeout=PATIENCE)
-    me.press_first(sit)
-    me.press(both)
+    me.picture("first_game_1_lobby")
+    me.presses_way(together)
     expect(me.stands_up).to_have_count(2, timeout=PATIENCE)
     me.picture("first_game_2_seats")
     me.begins(kind)
@@ -70,9 +65,8 @@ def test_the_first_game_is_played_as_the_readme_says(room: Room) -> None:
 
 @pytest.mark.timeout(300)
 def test_a_second_screen_is_let_in_as_the_readme_says(room: Room) -> None:
-    play, sit, *_, let_in = named()
+    *_, sit, let_in = named()
     ann, bo = room.phone("Ann", 1180, 900), room.phone("Bo")
-    ann.follow(play)
     for who in (ann, bo):
         who.page.get_by_label("Your name").fill(who.name)
         who.press_first(sit)

@@ -147,7 +147,7 @@ def playing(options: tuple[Action, ...] | None = None, kind: StepKind = StepKind
             SeenPlayer(Seat.ORANGE, 1, PowerName("atlas"), (PowerName("atlas"),)),
         ),
         active=Seat.BLUE,
-        prompt=Prompt(Seat.BLUE, kind, PowerName("mortal"), optional=False),
+        prompt=Prompt(Seat.BLUE, kind, PowerName("mortal"), optional=False, in_a_row=1),
         options=chosen,
         outcome=None,
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.seats import Seat
+from engine.squares import square
+from engine.views import SeenWorker
 from table.session.lobby import AnswerRematch, Rematch
 from table.session.rematch import RematchKind
 from table.session.snapshot import DraftStep, RematchView, Snapshot
@@ -111,6 +114,58 @@ def test_the_second_tap_of_a_finger_is_not_for_what_has_come_to_its_place(timed:
     timed.clock.run_for(1000)
     undo.evaluate(FINGER)
     assert table_api.command(1) == UndoStep()
+
+
+def climbed() -> Snapshot:
+    """Ann's worker stands where its last step has won the game."""
+    shown = over(Seat.BLUE)
+    assert shown.game is not None
+    others = [worker for worker in shown.game.workers if worker.square != square("c4")]
+    workers = (SeenWorker(Seat.BLUE, square("d3")), *others)
+    return replace(shown, game=replace(shown.game, workers=workers))
+
+
+@pytest.mark.parametrize("held", [(Seat.BLUE,), (Seat.ORANGE,), ()], ids=["who won", "who lost", "who watched"])
+def test_the_climb_that_won_is_played_again_before_the_end_of_the_game(
+    timed: Page, table_api: SmallTable, held: tuple[Seat, ...]
+) -> None:
+    timed.clock.install(time=0)
+    timed.clock.pause_at(1000)
+    table_api.show(replace(confirming(), seats_held=held))
+    expect(timed.get_by_role("table", name="Board", exact=True)).to_be_visible()
+    table_api.show(replace(climbed(), seats_held=held))
+    climb = timed.get_by_role("table", name="The step that won the game")
+    worker = re.compile("your worker|worker of")
+    expect(climb.get_by_role("button", name=re.compile("^c4, "))).to_have_accessible_name(worker)
+    expect(climb.get_by_role("button", name=re.compile("^d3, "))).not_to_have_accessible_name(worker)
+    timed.clock.run_for(700)
+    expect(climb.get_by_role("button", name=re.compile("^d3, "))).to_have_accessible_name(worker)
+    expect(timed.get_by_role("heading", name="Ann wins")).to_be_visible()
+    timed.clock.run_for(2100)
+    expect(climb).to_have_count(0)
+    expect(timed.locator(".outcome").get_by_role("heading", name="Ann wins")).to_be_visible()
+
+
+def test_the_climb_is_not_played_again_for_who_comes_later_or_wants_no_motion(
+    screen: Page, table_api: SmallTable
+) -> None:
+    table_api.show(climbed())
+    screen.reload()
+    won = screen.locator(".outcome").get_by_role("heading", name="You win!")
+    expect(won).to_be_visible()
+    table_api.show(playing())
+    press_button(screen, "Go on")
+    screen.emulate_media(reduced_motion="reduce")
+    table_api.show(climbed())
+    expect(won).to_be_visible()
+    expect(screen.get_by_role("table", name="The step that won the game")).to_have_count(0)
+
+
+def test_who_lost_hears_that_it_was_well_played(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(over(Seat.BLUE), seats_held=(Seat.ORANGE,)))
+    expect(screen.get_by_text(re.compile("Well played!"))).to_be_visible()
+    table_api.show(over(Seat.BLUE))
+    expect(screen.get_by_text("Well played!")).to_have_count(0)
 
 
 def test_the_win_stays_until_its_owner_leaves_it(screen: Page, table_api: SmallTable) -> None:

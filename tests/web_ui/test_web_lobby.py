@@ -141,13 +141,13 @@ def test_a_seat_that_somebody_asks_for_is_not_called_free(screen: Page, table_ap
 def test_a_visitor_is_told_that_a_full_table_can_be_watched(screen: Page, table_api: SmallTable) -> None:
     table_api.show(lobby(*FOUR))
     expect(screen.get_by_text("The table is full. You can watch the game here.")).to_be_visible()
-    expect(screen.get_by_text("Write your name and sit down.")).to_have_count(0)
+    expect(screen.get_by_role("button", name="Play together here")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
     ("players", "free", "sentences"),
     [
-        (0, 4, ["Write your name and sit down.", "Two, three or four can play."]),
+        (0, 4, ["Play alone, together here, or with a phone each.", "Two, three or four can play."]),
         (1, 3, ["Waiting for a second player to sit down.", "Two, three or four can play."]),
         (2, 2, ["All set for 2 players.", "Two, three or four can play."]),
         (3, 1, ["All set for 3 players.", "Three players, each alone.", "always play with gods"]),

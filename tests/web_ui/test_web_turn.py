@@ -8,18 +8,26 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.actions import Build, Done, Move, Point, PutToken
+from engine.actions import Build, Done, Move, Place, Point, PutToken
 from engine.seats import Seat
 from engine.setup import PowerName
 from engine.squares import Direction, square
 from engine.state import StepKind
 from engine.views import SeenPlayer, SeenToken, SeenWorker
-from table.session.snapshot import ClockView, LogLine, SecretView, Snapshot, TakebackView
+from table.session.snapshot import (
+    ClockView,
+    DraftStep,
+    LogLine,
+    Phase,
+    SecretView,
+    Snapshot,
+    TakebackView,
+)
 from table.session.turns import Act, AnswerTakeback, AskTakeback, ChooseReading, ConfirmTurn, PauseClock, RestartTurn
 from table.settings.options import ClockRule
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, open_sheet, press_button, press_in_more
-from tests.web_ui.fake_table import SmallTable, atlas_build, happened, playing
+from tests.web_ui.fake_table import SmallTable, atlas_build, draft, happened, lobby, playing
 from tests.web_ui.layout import unreadable
 
 B2, B5, C3, C4, D3 = (square(name) for name in ("b2", "b5", "c3", "c4", "d3"))
@@ -32,6 +40,47 @@ def remembering(snapshot: Snapshot, power: str, memory: tuple[tuple[str, str], .
     players = (SeenPlayer(Seat.BLUE, 0, name, (name,), memory), *snapshot.game.players[1:])
     prompt = None if snapshot.prompt is None else replace(snapshot.prompt, power=name)
     return replace(snapshot, prompt=prompt, game=replace(snapshot.game, players=players, prompt=prompt))
+
+
+# Placing.
+
+
+def placing(first: Seat, placed: tuple[str, ...] = ()) -> Snapshot:
+    """A player places the first worker, or the second, on Ann's phone."""
+    shown = playing(tuple(Place(each) for each in (B2, C3)), StepKind.PLACE)
+    assert shown.game is not None
+    assert shown.prompt is not None
+    prompt = replace(shown.prompt, seat=first, in_a_row=2 - len(placed))
+    workers = tuple(SeenWorker(first, square(name)) for name in placed)
+    game = replace(shown.game, workers=workers, prompt=prompt, active=None)
+    return replace(shown, phase=Phase.PLACING, game=game, prompt=prompt, can_undo=bool(placed))
+
+
+def test_the_band_says_which_worker_of_how_many_is_placed(screen: Page, table_api: SmallTable) -> None:
+    for placed, title in (((), "place worker 1 of 2"), (("b2",), "place worker 2 of 2")):
+        table_api.show(placing(Seat.BLUE, placed))
+        expect(screen.get_by_role("heading", name=f"Your turn: {title}")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        (replace(lobby((Seat.BLUE, "Ann"), (Seat.ORANGE, "Bo")), seats_held=(Seat.BLUE,)), "Bo sat down first"),
+        (draft(DraftStep.START), "Bo was chosen to go first."),
+        (replace(playing(()), phase=Phase.OVER, prompt=None), "This time Bo begins."),
+    ],
+    ids=["without gods", "named in the draft", "in a rematch"],
+)
+def test_the_band_says_why_somebody_begins_until_the_first_worker_stands(
+    screen: Page, table_api: SmallTable, before: Snapshot, why: str
+) -> None:
+    table_api.show(before)
+    expect(screen.locator("#app[data-version='2']")).to_be_visible()
+    table_api.show(placing(Seat.ORANGE))
+    expect(screen.locator(".banner, .under").get_by_text(why)).to_be_visible()
+    table_api.show(placing(Seat.ORANGE, ("b2",)))
+    expect(screen.locator(".board").get_by_role("button", name=re.compile("^b2, .*worker"))).to_be_visible()
+    expect(screen.locator(".banner, .under").get_by_text(why)).to_have_count(0)
 
 
 # Choosing.

@@ -324,12 +324,15 @@ def test_who_moves_pieces_by_hand_puts_them_right_by_hand(page: Page, table_api:
 # The way there.
 
 
-def test_a_fresh_table_leads_to_its_board_until_somebody_sits(page: Page, table_api: SmallTable, address: str) -> None:
+def test_a_fresh_table_offers_a_game_on_this_screen_until_somebody_sits(
+    page: Page, table_api: SmallTable, address: str
+) -> None:
     page.goto(address)
-    page.get_by_role("link", name="Play on this screen").click()
+    page.get_by_role("link", name="Virtual board").click()
     expect(page).to_have_url(f"{address}/board".replace("//board", "/board"))
-    expect(page.get_by_role("link", name="Play on this screen")).to_have_count(0)
+    together = page.get_by_role("button", name="Play together here")
+    expect(together).to_be_visible()
     page.goto(address)
-    expect(page.get_by_role("link", name="Play on this screen")).to_be_visible()
+    expect(together).to_be_visible()
     table_api.show(lobby(CAST[0]))
-    expect(page.get_by_role("link", name="Play on this screen")).to_have_count(0)
+    expect(together).to_have_count(0)

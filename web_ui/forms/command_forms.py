@@ -18,7 +18,15 @@ from table.session.answers import Refusal
 from table.session.archive import GamesCommand
 from table.session.command import Command
 from table.session.drafting import PlainDraftCommand
-from table.session.lobby import AbandonGame, AnswerRematch, BeginGame, ChooseOptions, LetTablePlay, Rematch
+from table.session.lobby import (
+    AbandonGame,
+    AnswerRematch,
+    BeginGame,
+    ChooseOptions,
+    LetTablePlay,
+    PlayAgainstTable,
+    Rematch,
+)
 from table.session.match_play import PlainMatchCommand
 from table.session.puzzle_play import PlainPuzzleCommand
 from table.session.seating import ClaimSeat, PlainSeatCommand
@@ -118,6 +126,7 @@ CommandForm = (
     | PlainTableCommand
     | ChooseOptionsForm
     | BeginGame
+    | PlayAgainstTable
     | PlainDraftCommand
     | LetTablePlay
     | ActForm

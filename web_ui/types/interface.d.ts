@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | PlayAgainstTable | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -234,6 +234,12 @@ declare namespace Api {
   /** Begin a game: with the draft, or without powers with the placement of workers (host only). */
   type BeginGame = {
     kind: "begin_game";
+  };
+
+  /** Begin a first game against the table at once, for a player who sits alone: without powers and clock, at a child's
+  level and with hints. */
+  type PlayAgainstTable = {
+    kind: "play_against_table";
   };
 
   /** Vote for the powers on offer, in place of the seat's earlier vote. ``done``: the vote is final. */
@@ -858,12 +864,14 @@ declare namespace Api {
     reason: MessageForm;
   };
 
-  /** The open step: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined. */
+  /** The open step: who is asked, for what, by which power (``mortal``: the base rules), and if it may be declined.
+  ``in_a_row`` counts the steps of this kind that the player takes one after the other from here, this one included. */
   type Prompt = {
     seat: Seat;
     kind: StepKind;
     power: string;
     optional: boolean;
+    in_a_row: number;
   };
 
   /** What the seat to act is asked for. */

@@ -10,6 +10,7 @@ from engine.actions import Resign
 from engine.casting.catalogue import PowerSet
 from engine.seats import Seat
 from engine.setup import PowerName
+from opponent.levels import LevelName
 from table.session.answers import CommandRefused
 from table.session.drafting import (
     ChoosePower,
@@ -36,11 +37,11 @@ from table.session.journal_entries import (
     StartPlayerNamed,
     evolve,
 )
-from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, Rematch, obstacle_to_begin
+from table.session.lobby import AbandonGame, BeginGame, ChooseOptions, PlayAgainstTable, Rematch, obstacle_to_begin
 from table.session.rematch import RematchKind
 from table.session.seating import LeaveSeat
 from table.session.snapshot import Phase
-from table.settings.options import DraftMode, GameOptions
+from table.settings.options import ClockRule, DraftMode, GameOptions
 from tests.table.session.saved_states import (
     BLUE,
     GUEST,
@@ -84,6 +85,36 @@ def test_a_game_begins_on_the_board_of_the_table_with_what_is_dealt() -> None:
     assert begun == GameBegan(5)
     assert isinstance(offered, PowersOffered)
     assert [type(entry) for entry in chosen] == [PowerChosen]
+
+
+def test_who_sits_alone_begins_a_first_game_against_the_table() -> None:
+    options = GameOptions(powers=True, fleece=True, clock=ClockRule(5, 0))
+    alone = replace(table(lobby(players=1, options=options)), thinks=True)
+    after = evolve(alone.saved, *entries(alone, HOST, PlayAgainstTable()))
+    assert after.phase is Phase.PLACING
+    assert {player.seat: player.level for player in after.seating.players} == {BLUE: None, ORANGE: LevelName.CHILD}
+    assert after.to_act is BLUE
+    assert (after.options.powers, after.options.clock, after.options.hints) == (False, None, True)
+    assert after.options.fleece, "what is said of powers stays for the next game"
+
+
+@pytest.mark.parametrize(
+    ("players", "held", "thinks", "refusal"),
+    [
+        (1, NOBODY, True, ("table.not_your_seat", True)),
+        (2, HOST, True, ("table.not_now", False)),
+        (1, HOST, False, ("table.not_now", False)),
+    ],
+    ids=["without a seat", "beside somebody", "at a table that does not think"],
+)
+def test_nobody_else_begins_a_game_against_the_table(
+    *, players: int, held: tuple[Seat, ...], thinks: bool, refusal: tuple[str, bool]
+) -> None:
+    with pytest.raises(CommandRefused) as caught:
+        entries(replace(table(lobby(players=players)), thinks=thinks), held, PlayAgainstTable())
+    assert refused(caught) == refusal
+    with pytest.raises(CommandRefused):
+        entries(replace(table(game()), thinks=True), HOST, PlayAgainstTable())
 
 
 def test_a_game_does_not_begin_during_another() -> None:

@@ -10,7 +10,11 @@ const TRANSLATIONS = new URL("../../../web_ui/translations/", import.meta.url);
  * @param {string[]} parts */
 export async function speak(language, ...parts) {
   const globals = /** @type {any} */ (globalThis);
-  globals.document = { documentElement: { lang: language }, querySelector: () => null };
+  globals.document = {
+    documentElement: { lang: language },
+    body: { dataset: {}, matches: () => false },
+    querySelector: () => null,
+  };
   globals.fetch = async (/** @type {string} */ address) => {
     const text = await readFile(new URL(address.replace("text/", ""), TRANSLATIONS), "utf-8");
     return { ok: true, json: () => Promise.resolve(JSON.parse(text)) };

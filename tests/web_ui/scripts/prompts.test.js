@@ -9,7 +9,7 @@ before(() => speak("en", "page"));
 before(() => nameSeats([{ seat: "orange", name: "Bo" }]));
 
 /** @type {Page.Prompt} */
-const MOVE = { seat: "blue", kind: "move", power: "mortal", optional: false };
+const MOVE = { seat: "blue", kind: "move", power: "mortal", optional: false, in_a_row: 1 };
 const AWAITED = { ...MOVE, seat: /** @type {Api.Seat} */ ("orange") };
 
 describe("the question to a player", () => {

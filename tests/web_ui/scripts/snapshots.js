@@ -130,7 +130,7 @@ export const playing = (view = {}, other = {}) => ({
   ...LOBBY,
   phase: "playing",
   seats_held: ["blue"],
-  prompt: { seat: "blue", kind: "move", power: "mortal", optional: false },
+  prompt: { seat: "blue", kind: "move", power: "mortal", optional: false, in_a_row: 1 },
   ...other,
   game: game(view),
 });

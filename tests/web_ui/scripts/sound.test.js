@@ -3,7 +3,10 @@ import { describe, it } from "node:test";
 import { occasion } from "../../../web_ui/static/js/sound.js";
 import { action, lobby, playing } from "./snapshots.js";
 
-const WAITING = playing({}, { prompt: { seat: "orange", kind: "move", power: "mortal", optional: false } });
+const WAITING = playing(
+  {},
+  { prompt: { seat: "orange", kind: "move", power: "mortal", optional: false, in_a_row: 1 } },
+);
 /** @type {Api.MessageForm} */
 const MESSAGE = { key: "board.put", args: {} };
 

@@ -112,9 +112,10 @@ function waysOnScreen(claim, { size, seats }) {
   ];
 }
 
-/** Whether this table plays at its virtual board.
- * @param {Api.SnapshotForm} snapshot */
-const isOnScreen = ({ boards }) => document.body.matches("[data-virtual], .bench-page") && boards?.in_use !== "real";
+/** Whether this table plays at its virtual board, which has neither sensors nor lights to set up.
+ * @param {Pick<Api.SnapshotForm, "boards">} snapshot */
+export const isOnScreen = ({ boards }) =>
+  document.body.matches("[data-virtual], .bench-page") && boards?.in_use !== "real";
 
 /** @param {string} text
  * @param {string} code of the claim */

@@ -2,8 +2,10 @@
 
 import { button, byId, el, inputById } from "./dom.js";
 import { SEATS, token } from "./drawing.js";
-import { homeWifi, isSimulated } from "./lobby/lobby.js";
+import { isOnScreen } from "./door.js";
+import { homeWifi } from "./lobby/lobby.js";
 import { soundOn, turnSound } from "./sound.js";
+import { canSpeak, speechOn, turnSpeech } from "./speech.js";
 import { ask, change, draw, latest, note } from "./state.js";
 import { languagesOffered, loadPart, say } from "./text.js";
 
@@ -80,6 +82,13 @@ function phone(ui) {
       el("input", { type: "checkbox", onchange: turnSound, checked: soundOn() }),
       el("span", {}, say("sound.title")),
     ),
+    canSpeak() &&
+      el(
+        "label",
+        { class: "switch" },
+        el("input", { type: "checkbox", onchange: turnSpeech, checked: speechOn() }),
+        el("span", {}, say("speech.title")),
+      ),
   );
 }
 
@@ -323,7 +332,7 @@ const OF_BUILT_BOARDS = ["corner", "sensors", "colours"];
 
 /** The steps for the board in use.
  * @param {Api.SnapshotForm} fresh */
-const stepsFor = (fresh) => STEPS.filter((step) => !isSimulated(fresh) || !OF_BUILT_BOARDS.includes(step));
+const stepsFor = (fresh) => STEPS.filter((step) => !isOnScreen(fresh) || !OF_BUILT_BOARDS.includes(step));
 
 /** What the table's owner has answered on this page.
  * @type {{turned: boolean, apart: "yes" | "no" | null}} */

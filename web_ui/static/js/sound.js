@@ -40,6 +40,8 @@ const SHAKES = {
   loss: [300],
 };
 
+const CLIMBED = 1400; // ms after the end of a game, when the page has shown the deciding climb again
+
 /** @typedef {"turn" | "question" | "wrong" | "win" | "loss"} Occasion */
 
 /** @type {AudioContext | null} */
@@ -62,7 +64,8 @@ export function startSound() {
   onSnapshot((fresh, before) => {
     keepAwake(acts(fresh));
     const what = occasion(fresh, before);
-    if (what) signal(what);
+    if (what === "win") setTimeout(() => signal(what), CLIMBED);
+    else if (what) signal(what);
   });
 }
 

@@ -215,6 +215,7 @@ export const ui = {
   lost: false,
   longAsk: null,
   outcomeSeen: false,
+  replayed: null,
   ended: null,
   restless: new Set(),
   focus: "c3",

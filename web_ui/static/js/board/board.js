@@ -12,7 +12,7 @@ import { scene } from "./scene.js";
 import { describe, lastTurn, pointing, windsText } from "./words.js";
 
 /** @typedef {import("./squares.js").Lie} Lie */
-/** @typedef {import("./words.js").Told & {lie: Lie, focus: string, tap: Tap, advice: Page.Advice | null}} Shown what squares are drawn by */
+/** @typedef {import("./words.js").Told & {lie: Lie, focus: string, tap: Tap, advice: Page.Advice | null, pace?: number}} Shown what squares are drawn by */
 
 /** The seat whose corner is near: that of this phone, if it has one seat.
  * @param {Pick<Api.SnapshotForm, "seats_held">} snapshot
@@ -21,12 +21,12 @@ export const nearSeat = ({ seats_held: held }) => (held.length === 1 ? held[0] :
 
 /** @typedef {((square: string) => unknown) | null} Tap what a tap on a square does; it is the same for all drawings of a board */
 /** @typedef {{label?: string, key?: string, secret?: Map<string, string>, tap?: Tap, near?: Api.Seat | null,
- *   flat?: boolean, advice?: Page.Advice | null, point?: (option: Api.ShownAction) => unknown}} Given how a board is shown */
+ *   flat?: boolean, advice?: Page.Advice | null, pace?: number, point?: (option: Api.ShownAction) => unknown}} Given how a board is shown */
 
 /** The board. `can` is what may be tapped (see choosing.js), `focus` the square that the Tab key reaches, `label` what the
  * table is called. `secret` has the squares on secret maps that may be shown, with the powers whose they are. `tap` is
  * what a tap does, `near` the seat whose corner is nearest to the viewer. `flat` shows it from above. `point` is what
- * a tap on a direction does, `advice` what somebody is advised to do.
+ * a tap on a direction does, `advice` what somebody is advised to do, `pace` how long a piece takes to its new place, in ms.
  * @param {Page.BoardShown} snapshot
  * @param {Page.Reach} can
  * @param {string} focus
@@ -83,10 +83,10 @@ export function boardPicture(snapshot, { label, key, flat = false }) {
  * @returns {Shown}
  */
 function shownBy(snapshot, can, focus, given) {
-  const { secret = new Map(), tap = null, near = null, flat = false, advice = null } = given;
+  const { secret = new Map(), tap = null, near = null, flat = false, advice = null, pace } = given;
   const lie = { size: snapshot.game.size, turn: turnOf(near), flat };
   const [last, hints] = [lastTurn(snapshot.log), othersReach(snapshot)];
-  return { snapshot, can, focus, secret, tap, lie, last, hints, advice };
+  return { snapshot, can, focus, secret, tap, lie, last, hints, advice, pace };
 }
 
 /**
@@ -103,10 +103,10 @@ const attributes = ({ lie }, key) => ({
  * @param {Shown} shown
  * @param {string} key */
 function picture(shown, key) {
-  const { snapshot, focus, lie, last, advice } = shown;
+  const { snapshot, focus, lie, last, advice, pace } = shown;
   const { game } = snapshot;
   const walkers = identified(key, game.workers, last.steps);
-  remember(key, lie, game, walkers);
+  remember(key, lie, game, walkers, pace);
   return scene({
     lie,
     levels: game.levels,
@@ -132,14 +132,15 @@ function whole(key, view) {
  * @param {string} key
  * @param {Lie} lie
  * @param {Api.ViewForm} game
- * @param {import("./motion.js").Walker[]} walkers */
-function remember(key, lie, { levels, domes }, walkers) {
+ * @param {import("./motion.js").Walker[]} walkers
+ * @param {number} [pace] */
+function remember(key, lie, { levels, domes }, walkers, pace) {
   const places = new Map(walkers.map(({ id, square }) => [id, top(square, lie, levels[square])]));
   const blocks = Object.entries(levels).flatMap(([name, level]) =>
     Array.from({ length: level }, (_, index) => `block-${name}-${index + 1}`),
   );
   const pieces = new Set([...blocks, ...domes.map((name) => `dome-${name}`)]);
-  settle(key, { lie: JSON.stringify(lie), walkers, places, pieces });
+  settle(key, { lie: JSON.stringify(lie), walkers, places, pieces }, pace);
 }
 
 /**

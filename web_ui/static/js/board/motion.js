@@ -62,8 +62,9 @@ function originOf({ square, seat }, steps) {
 
 /** What is drawn now; as soon as it is on the page, the pieces that changed go there from where they were.
  * @param {string} key of the board
- * @param {Seen} now */
-export function settle(key, now) {
+ * @param {Seen} now
+ * @param {number} [pace] how long a motion takes, in ms */
+export function settle(key, now, pace = LONG) {
   const before = shown.get(key);
   shown.set(key, now);
   if (!before || before.lie !== now.lie) return;
@@ -72,15 +73,17 @@ export function settle(key, now) {
   for (const [id, place] of now.places) {
     const old = before.places.get(id);
     if (!old) {
-      motions.push((host) => appear(host.querySelector(`[data-key="${id}"] > .mover`), -16));
+      motions.push((host) => appear(host.querySelector(`[data-key="${id}"] > .mover`), -16, pace));
     } else if (old.x !== place.x || old.y !== place.y) {
       motions.push((host) =>
-        slide(host.querySelector(`[data-key="${id}"] > .mover`), old.x - place.x, old.y - place.y),
+        slide(host.querySelector(`[data-key="${id}"] > .mover`), old.x - place.x, old.y - place.y, pace),
       );
     }
   }
   for (const piece of now.pieces) {
-    if (!before.pieces.has(piece)) motions.push((host) => appear(host.querySelector(`[data-key="${piece}"]`), -34));
+    if (!before.pieces.has(piece)) {
+      motions.push((host) => appear(host.querySelector(`[data-key="${piece}"]`), -34, pace));
+    }
   }
   if (!motions.length || motions.length > MANY) return;
   queueMicrotask(() => {
@@ -93,13 +96,15 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {Element | null} piece
  * @param {number} x
- * @param {number} y */
-function slide(piece, x, y) {
+ * @param {number} y
+ * @param {number} pace */
+function slide(piece, x, y, pace) {
   if (!piece) return;
   const now = offset(piece);
-  if (calm()) return fade(piece);
+  if (calm()) return fade(piece, pace);
   move(
     piece,
+    pace,
     [
       { transform: `translate(${x + now.x}px, ${y + now.y}px)` },
       { transform: `translate(${(x + now.x) * 0.45}px, ${(y + now.y) * 0.45 - 12}px)` },
@@ -114,10 +119,11 @@ function slide(piece, x, y) {
 const moving = new WeakMap();
 
 /** @param {Element} piece
+ * @param {number} pace
  * @param {Keyframe[]} way
  * @param {string} [easing] */
-function move(piece, way, easing = "linear") {
-  moving.set(piece, piece.animate(way, { duration: LONG, easing }));
+function move(piece, pace, way, easing = "linear") {
+  moving.set(piece, piece.animate(way, { duration: pace, easing }));
 }
 
 /** Where a motion has brought a piece that is still on its way; the motion ends.
@@ -131,12 +137,14 @@ function offset(piece) {
 }
 
 /** @param {Element | null} piece
- * @param {number} from how far above its place */
-function appear(piece, from) {
+ * @param {number} from how far above its place
+ * @param {number} pace */
+function appear(piece, from, pace) {
   if (!piece) return;
-  if (calm()) return fade(piece);
+  if (calm()) return fade(piece, pace);
   move(
     piece,
+    pace,
     [
       { transform: `translate(0, ${from}px)`, opacity: 0 },
       { transform: `translate(0, ${from * 0.4}px)`, opacity: 1, offset: 0.45 },
@@ -147,7 +155,8 @@ function appear(piece, from) {
   );
 }
 
-/** @param {Element} piece */
-function fade(piece) {
-  move(piece, [{ opacity: 0 }, { opacity: 1 }]);
+/** @param {Element} piece
+ * @param {number} pace */
+function fade(piece, pace) {
+  move(piece, pace, [{ opacity: 0 }, { opacity: 1 }]);
 }

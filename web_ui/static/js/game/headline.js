@@ -4,8 +4,10 @@ import { el } from "../dom.js";
 import { draftHeadline } from "../draft/draft.js";
 import { lobbyHeadline } from "../lobby/lobby.js";
 import { partners } from "../seats.js";
+import { speak } from "../speech.js";
 import { inDraft, onSnapshot, ui } from "../state.js";
 import { known, messageText, say, sayFirst } from "../text.js";
+import { guidance } from "./guide.js";
 import { beginsTurn, confirmedLog, deeds } from "./log.js";
 
 /** Whose turn it is and what is asked, in words.
@@ -42,7 +44,17 @@ function overHeadline(outcome) {
  * @param {string} step what is to be done */
 function ownTurn({ seats_held: held }, seat, you, named, step) {
   const whose = say(held.length > 1 ? named : you, { seat });
-  return { seat, own: true, whose, title: say("turn.step", { turn: whose, step: say(`step.${step}`) }) };
+  return { seat, own: true, whose, title: say("turn.step", { turn: whose, step }) };
+}
+
+/** The open step in few words; of several workers that are to be placed in a row, which one.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Page.Prompt} prompt */
+function stepName({ phase, game }, { kind, seat, in_a_row: left }) {
+  const placed = game?.workers.filter((worker) => worker.seat === seat).length ?? 0;
+  return phase === "placing" && kind === "place" && placed + left > 1
+    ? say("step.place_of", { number: placed + 1, count: placed + left })
+    : say(`step.${kind}`);
 }
 
 /**
@@ -63,7 +75,7 @@ function confirmHeadline(snapshot, seat) {
   }
   const key = won ? "confirm.won_you" : snapshot.can_undo ? "confirm.you" : "confirm.you_only";
   const ask = [...lost, say(key, { seat })].join(" ");
-  return { ...ownTurn(snapshot, seat, "turn.you", "turn.of", "confirm"), ask };
+  return { ...ownTurn(snapshot, seat, "turn.you", "turn.of", say("step.confirm")), ask };
 }
 
 /**
@@ -79,8 +91,10 @@ function promptHeadline(snapshot, prompt) {
   if (!held.includes(seat)) {
     const tag = tagOf(snapshot, seat);
     const does = say(`ask.${kind}.others`, { seat });
-    return { seat, title: sentence(does), ask: ask.startsWith(does) ? ask.slice(does.length).trim() : ask, tag };
+    const more = ask.startsWith(does) ? ask.slice(does.length).trim() : ask;
+    return { seat, title: sentence(does), ask: [whyFirst(snapshot), more].filter(Boolean).join(" "), tag };
   }
+  const why = guidance(snapshot, prompt) || [whyFirst(snapshot), ask].filter(Boolean).join(" ");
   const named = game?.driven
     ? "turn.driven"
     : interrupt
@@ -89,8 +103,26 @@ function promptHeadline(snapshot, prompt) {
         ? "turn.placing"
         : "turn.of";
   const you = game?.driven ? "turn.you_driven" : interrupt ? "turn.you_interrupt" : "turn.you";
-  return { ...ownTurn(snapshot, seat, you, named, kind), ask };
+  return { ...ownTurn(snapshot, seat, you, named, stepName(snapshot, prompt)), ask: why };
 }
+
+/** Why the first player of this game begins, as this page has seen it come; null if it was opened later.
+ * @type {"first" | "named" | "turns" | null} */
+let beginsAs = null;
+/** @type {Partial<Record<Api.Phase, "first" | "named" | "turns">>} */
+const BEGINS = { lobby: "first", draft: "named", over: "turns" };
+
+onSnapshot(({ phase }, before) => {
+  if (phase !== "placing") beginsAs = null;
+  else if (before && before.phase !== "placing") beginsAs = BEGINS[before.phase] ?? null;
+});
+
+/** Why this player begins, before the first worker is placed; empty afterwards.
+ * @param {Api.SnapshotForm} snapshot */
+const whyFirst = ({ game, prompt, phase }) =>
+  beginsAs && phase === "placing" && prompt && !game?.workers.length
+    ? say(`begins.${beginsAs}`, { seat: prompt.seat })
+    : "";
 
 /** A sentence as a title stands without its full stop.
  * @param {string} text */
@@ -250,6 +282,7 @@ function hear(snapshot) {
     .filter(Boolean)
     .join(" ");
   if (text) said.words = [...said.words, { version: snapshot.version, text }].slice(-STAY);
+  speak(text);
   said.version = snapshot.version;
   said.lines = lines;
   said.asked = asked;

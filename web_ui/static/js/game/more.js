@@ -7,6 +7,7 @@ import { abandonChoices, goOnAsHost, sureToAbandon } from "../notices.js";
 import { mayEnd, partners, plays } from "../seats.js";
 import { added, closeSheet, openSheet } from "../sheets.js";
 import { soundOn, turnSound } from "../sound.js";
+import { canSpeak, speechOn, turnSpeech } from "../speech.js";
 import { act, ask, draw, onSnapshot, ui } from "../state.js";
 import { say } from "../text.js";
 import { hintsHere, typed } from "./turn.js";
@@ -24,6 +25,7 @@ export const more = (snapshot, ui) => [
     button(say("judge.title"), () => openSheet("judge")),
     snapshot.can_restart && button(say("play.restart"), restart),
     soundSwitch(),
+    canSpeak() ? speechSwitch() : null,
     flatSwitch(),
     hintsHere()?.ways(snapshot),
     added("ways", snapshot, ui),
@@ -47,6 +49,15 @@ function soundSwitch() {
     "button",
     { type: "button", class: "toggle", onclick: turnSound, "data-key": "sound", "aria-pressed": String(soundOn()) },
     say("sound.title"),
+  );
+}
+
+/** Whether this phone reads aloud what happens. */
+function speechSwitch() {
+  return el(
+    "button",
+    { type: "button", class: "toggle", onclick: turnSpeech, "data-key": "speech", "aria-pressed": String(speechOn()) },
+    say("speech.title"),
   );
 }
 

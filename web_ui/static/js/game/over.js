@@ -1,10 +1,14 @@
 // When a game is over: how it ended for the players of this phone, what was secret, and what comes next.
 
+import { boardView, nearSeat, NO_REACH } from "../board/board.js";
+import { isFlat } from "../board/flat.js";
+import { lastTurn } from "../board/words.js";
 import { emblem } from "../cards/powers.js";
 import { button, el, svg } from "../dom.js";
 import { token } from "../drawing.js";
-import { ask, draw, inGame, onSnapshot, ui } from "../state.js";
+import { ask, draw, inGame, onSnapshot, snapshot as newest, ui } from "../state.js";
 import { cardName, messageText, say, who } from "../text.js";
+import { beginsTurn } from "./log.js";
 import { moreButton } from "./turn.js";
 
 /** @typedef {Api.Rematch["again"]} Again */
@@ -120,6 +124,57 @@ onSnapshot((fresh, before) => {
 export const outcomeDue = ({ phase, game }, ui) =>
   phase === "over" && (game.outcome?.winners.length ?? 0) > 0 && !ui.outcomeSeen;
 
+// ---- The deciding climb is played again before that, for all who were there
+
+const BEFORE = 700; // ms, in which one sees where the worker stood
+const CLIMB = 900; // ms
+const AFTER = 1200; // ms, in which one sees where it stands
+
+/** Where the worker that won stood before its last step; null where no step of the last turn decided the game.
+ * @param {Page.InGame} snapshot */
+function decidingStep({ game, log }) {
+  const step = lastTurn(log).steps.at(-1);
+  const won = step && game.outcome?.winners.includes(step.seat);
+  return won && game.workers.some(({ square }) => square === step.to) ? step : null;
+}
+
+/** @param {Api.SnapshotForm} fresh
+ * @param {Api.SnapshotForm | null} before */
+function playAgain(fresh, before) {
+  const live = fresh.phase === "over" && before && before.phase !== "over";
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!live || calm || document.hidden || !outcomeDue(inGame(fresh), ui) || !decidingStep(inGame(fresh))) return;
+  ui.replayed = "before";
+  setTimeout(() => showOfClimb("after"), BEFORE);
+  setTimeout(() => showOfClimb(null), BEFORE + CLIMB + AFTER);
+}
+
+/** @param {Page.Ui["replayed"]} shown */
+function showOfClimb(shown) {
+  ui.replayed = newest?.phase === "over" ? shown : null;
+  draw();
+}
+
+onSnapshot(playAgain);
+
+/** The deciding climb, under who won; null where it is not played again now.
+ * @param {Page.InGame} snapshot */
+export function decidingClimb(snapshot) {
+  const step = ui.replayed && decidingStep(snapshot);
+  if (!step) return null;
+  const { game, log } = snapshot;
+  const workers = game.workers.map((worker) =>
+    ui.replayed === "before" && worker.square === step.to ? { ...worker, square: step.from } : worker,
+  );
+  const shown = { ...snapshot, game: { ...game, workers }, log: ui.replayed === "before" ? [] : log };
+  const seen = { key: "climb", near: nearSeat(snapshot), flat: isFlat(), pace: CLIMB };
+  return el(
+    "section",
+    { class: "play climb", "data-key": "climb" },
+    boardView(shown, NO_REACH, step.to, { ...seen, label: say("outcome.climb") }),
+  );
+}
+
 /** The end of the game, and the bar below it.
  * @param {Page.InGame} snapshot */
 export const outcome = (snapshot) => [
@@ -165,6 +220,7 @@ function outcomeCard(snapshot) {
     laurelled(side, emblemOf(snapshot, winners[0])),
     el("h2", { id: "outcome-title" }, side === "won" ? [won, " ", el("small", {}, named)] : named),
     gods && el("p", { class: "whose" }, gods),
+    side === "lost" && el("p", { class: "kind" }, say("outcome.well_played", { count: turnsOf(snapshot) })),
     el(
       "div",
       { class: "decided", role: "group", "aria-label": say("outcome.decided") },
@@ -205,6 +261,10 @@ function godsOf({ game }, winners) {
     .map(({ seat, power }) => (winners.length > 1 ? `${who(seat)}: ${cardName(power)}` : cardName(power)))
     .join(" · ");
 }
+
+/** How many turns the game took.
+ * @param {Page.InGame} snapshot */
+const turnsOf = ({ log }) => log.filter(beginsTurn).length;
 
 /** @type {Api.LogLineForm["kind"][]} */
 const NO_STEP = ["turn_began", "game_ended", "player_eliminated", "position_repeated", "position_corrected"];

@@ -11,10 +11,11 @@ import { Part } from "../parts.js";
 import { add, addSheet, openSheet, sheetOpen } from "../sheets.js";
 import { draw, inDraft, inGame, inPuzzle, note, onSnapshot, ui } from "../state.js";
 import { say } from "../text.js";
+import { guidePanel } from "./guide.js";
 import { announcer, headline } from "./headline.js";
 import { lastLine, log } from "./log.js";
 import { hostTools, more, takeback } from "./more.js";
-import { outcome, outcomeBefore, outcomeDue, over, rematchWish } from "./over.js";
+import { decidingClimb, outcome, outcomeBefore, outcomeDue, over, rematchWish } from "./over.js";
 import { actingGods, chips, clocks, ownPowers, players, strip } from "./players.js";
 import { inTheOpen, secretNotes, watchHolding } from "./secret.js";
 import { boardStatus } from "./status.js";
@@ -54,6 +55,8 @@ const draftPanels = (snapshot, ui) => [
 function gamePanels(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
+  const climb = decidingClimb(snapshot);
+  if (climb) return [banner(snapshot, ui, headline(snapshot)), climb, ...nothingBelow(), announcer(open)];
   if (outcomeDue(snapshot, ui)) return [...outcome(snapshot), sheetOpen() ? null : announcer(open)];
   const asked = { ...headline(snapshot), gods: actingGods(open) };
   const puzzle = puzzleHere(snapshot);
@@ -67,6 +70,7 @@ function gamePanels(snapshot, ui) {
       askBelow(ui, asked),
       backToLobby(snapshot),
       tableTurn(open),
+      guidePanel(snapshot, hintsHere()?.showGoodTurn(snapshot) ?? null),
       hintsHere()?.hintPanel(),
       snapshot.phase === "puzzle" && puzzle?.panel(inPuzzle(snapshot)),
       readings(open),
@@ -87,6 +91,12 @@ function gamePanels(snapshot, ui) {
     sheetOpen() ? null : announcer(open),
   ];
 }
+
+/** The zones under the board while there is nothing to say or to do. */
+const nothingBelow = () => [
+  el("div", { class: "under", "data-key": "under" }),
+  el("div", { class: "thumb", "data-key": "thumb" }),
+];
 
 /** After a drawing of the table: put everything where it can be seen.
  * @param {HTMLElement} app */

@@ -2,6 +2,7 @@
 
 import { button, el } from "../dom.js";
 import { actionText, adviceOf } from "../game/choosing.js";
+import { isGuided } from "../game/guide.js";
 import { post } from "../link.js";
 import { closeSheet, openSheet } from "../sheets.js";
 import { ask, draw, latest, onSnapshot } from "../state.js";
@@ -134,6 +135,11 @@ async function askForHint(strength) {
   await answered(strength, "phone");
 }
 
+/** What shows a good turn on the board at once; null where this phone may not ask for one now, or has asked.
+ * @param {Api.SnapshotForm} snapshot */
+export const showGoodTurn = (snapshot) =>
+  mayAsk(snapshot) && !told.hint && !told.said ? () => askForHint("good") : null;
+
 /** Show the hint that is shown here on the board's lights, too. */
 const light = () => told.hint && answered(told.hint.strength, "board");
 
@@ -157,10 +163,10 @@ function refused(status, { message }) {
   return say(status === 429 ? "hint.busy" : "hint.none");
 }
 
-/** Confirm a turn, after a warning if there is one.
+/** Confirm a turn, after a warning if there is one; in a guided game everybody is warned.
  * @param {() => unknown} confirm */
 export async function guarded(confirm) {
-  if (!guarding) return confirm();
+  if (!guarding && !isGuided()) return confirm();
   const before = latest();
   const { status, body } = await post("guard", {});
   if (hasGoneOn(before, latest())) return null;

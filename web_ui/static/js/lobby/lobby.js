@@ -9,11 +9,12 @@ import { dot, mayEnd, namesOffered, ofSeat, seated, seatFor, waits } from "../se
 import { ask, draw, inPuzzle, latest, NAME, note, onSnapshot, ui } from "../state.js";
 import { stored } from "../stored.js";
 import { say } from "../text.js";
-import { claimAgain } from "../door.js";
+import { claimAgain, isOnScreen } from "../door.js";
 import { game, start } from "./options.js";
 
 const howto = new Part(() => import("../help/howto.js"));
 const status = new Part(() => import("../game/status.js"));
+const guide = new Part(() => import("../game/guide.js"));
 const puzzles = new Part(() => import("../puzzles/onboard.js"));
 
 /** What shows the puzzle on the board; null without one, and until it is here.
@@ -28,15 +29,14 @@ export const lobbyPanels = (snapshot, ui) => [
   banner(snapshot, ui, lobbyHeadline(snapshot)),
   notices(snapshot, ui),
   puzzleHere(snapshot)?.line(inPuzzle(snapshot)),
-  playHere(snapshot),
+  ways(snapshot),
   worthTelling(snapshot) && status.needed?.boardStatus(snapshot, ui),
   seats(snapshot, ui),
   game(snapshot),
   whileWaiting(snapshot),
   greeting(snapshot),
   finishedGames(snapshot),
-  join(),
-  homeWifi(snapshot),
+  others(snapshot),
   start(snapshot),
 ];
 
@@ -53,6 +53,7 @@ export function lobbyHeadline(snapshot) {
 function lobbyAsk(snapshot) {
   if (snapshot.claims.some((claim) => claim.mine)) return say("lobby.prove");
   const count = seated(snapshot).length;
+  if (mayPlayHere(snapshot)) return say("lobby.ways");
   if (!snapshot.seats_held.length && !snapshot.host) {
     return say(count < snapshot.seats.length ? "lobby.claim" : "lobby.full");
   }
@@ -76,7 +77,7 @@ function greeting({ host, settings, boards }) {
     "section",
     { class: "card greeting", "data-key": "greeting" },
     el("h3", {}, say("greet.title")),
-    el("p", { class: "quiet" }, say(isSimulated({ boards }) ? "greet.how_screen" : "greet.how")),
+    el("p", { class: "quiet" }, say(isOnScreen({ boards }) ? "greet.how_screen" : "greet.how")),
     el(
       "div",
       { class: "choices" },
@@ -234,11 +235,12 @@ function under(name, mine, claim, colour) {
 /** What can be done about a free seat.
  * @param {Api.SnapshotForm} snapshot
  * @param {Api.Seat} seat */
-function freeSeat({ seats_held: held, claims }, seat) {
+function freeSeat(snapshot, seat) {
   if (ui.seating === seat) return movesOrBoth(seat);
-  const waits = held.length > 0 || claims.some((one) => one.mine);
+  const { seats_held: held, claims } = snapshot;
+  const first = !held.length && !claims.some((one) => one.mine) && !mayPlayHere(snapshot);
   return ofSeat(
-    button(say("lobby.sit"), () => sitHere(seat), waits ? "" : "primary", seat),
+    button(say("lobby.sit"), () => sitHere(seat), first ? "primary" : "", seat),
     seat,
   );
 }
@@ -281,8 +283,17 @@ function more(seat, host) {
   );
 }
 
-/** How another phone comes in; without an address, that none can. Nothing where the page around ours says so already. */
-function join() {
+/** How others come in with their phones; null where that is said elsewhere.
+ * @param {Api.SnapshotForm} snapshot */
+function others(snapshot) {
+  const ways = [join(snapshot), homeWifi(snapshot)].filter((each) => each !== null);
+  return ways.length ? el("aside", { class: "others", "data-key": "others" }, ways) : null;
+}
+
+/** How another phone comes in, and who does what then; without an address, that none can. Nothing where the page around
+ * ours says so already.
+ * @param {Api.SnapshotForm} snapshot */
+function join({ leader }) {
   if ("alone" in document.body.dataset) return null;
   const address = document.body.dataset.join;
   if (!address) {
@@ -299,6 +310,7 @@ function join() {
     el("img", { src: "join.svg", alt: say("join.code"), width: 132, height: 132 }),
     el("div", {}, el("h3", {}, say("join.title")), el("p", { class: "quiet" }, say("join.how"))),
     el("p", { class: "address" }, address),
+    el("p", { class: "below" }, leader ? say("join.then", { seat: leader }) : say("join.then_first")),
   );
 }
 
@@ -456,21 +468,44 @@ const greeted = () => ask({ kind: "choose_settings", settings: { ...latest().set
 
 // ---- Ways in
 
-/** Whether the board in use is one on a screen, which has neither sensors nor lights to set up.
- * @param {Pick<Api.SnapshotForm, "boards">} snapshot */
-export const isSimulated = ({ boards }) => Boolean(document.body.dataset.virtual) && boards?.in_use !== "real";
-
-/** The way to the virtual board while nobody sits; null at other tables, and on its own page.
+/** Whether games begin here with one tap: nobody sits, and a board on the screen asks nobody to show that they are at it.
  * @param {Api.SnapshotForm} snapshot */
-function playHere({ seats, boards }) {
-  const { virtual } = document.body.dataset;
-  if (!isSimulated({ boards }) || seats.some(({ name }) => name !== null)) return null;
+const mayPlayHere = ({ seats, boards, claims }) =>
+  !claims.length && seats.every(({ name }) => name === null) && isOnScreen({ boards });
+
+/** The ways to a game that take one tap: against the table, for whoever is alone, and for two with this phone.
+ * @param {Api.SnapshotForm} snapshot */
+function ways(snapshot) {
+  const { seats_held: held, match } = snapshot;
+  const here = mayPlayHere(snapshot);
+  const alone = held.length === 1 && seated(snapshot).length === 1 && !match;
+  const thinks = "hinted" in document.body.dataset;
+  if (!here && !(alone && thinks)) return null;
   return el(
     "section",
-    { class: "card here", "data-key": "here" },
-    el("p", {}, say("here.how")),
-    el("a", { class: "button primary", href: virtual }, say("here.play")),
+    { class: "card first-ways", "data-key": "ways", "aria-label": say("ways.title") },
+    thinks && way("table", playAgainstTable, "primary decides"),
+    here && way("together", sitTogether, thinks ? "" : "primary"),
   );
+}
+
+/** @param {"table" | "together"} name
+ * @param {() => unknown} run
+ * @param {string} kind its classes */
+const way = (name, run, kind) =>
+  button([el("strong", {}, say(`ways.${name}`)), " ", el("small", {}, say(`ways.${name}.how`))], run, kind, name);
+
+/** Sit down, if nobody sits here yet, and begin a first game against the table, which is guided. */
+async function playAgainstTable() {
+  if (!latest().seats_held.length) await sit();
+  if (latest().seats_held.length !== 1) return;
+  await ask({ kind: "play_against_table" });
+  if (latest().game) guide.use(({ beginGuide }) => beginGuide());
+}
+
+/** Sit down on two seats with this phone. */
+async function sitTogether() {
+  for (let players = 0; players < 2; players += 1) if (latest().seats_held.length === players) await sit();
 }
 
 /** @param {Api.SnapshotForm} snapshot */

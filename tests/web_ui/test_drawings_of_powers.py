@@ -2,20 +2,53 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from typing import Final
 
+import msgspec
 import pytest
+from msgspec import Struct
 
 from engine.power import Power
 from engine.powers import POWERS
 from engine.setup import PowerName
 from tests.house import ROOT
+from tests.web_ui.test_contrast import SHAPES, THEMES, contrast, tones
 from web_ui.languages import REFERENCE, catalogue
 
 STATIC: Final = ROOT / "web_ui" / "static"
-DRAWINGS: Final = json.loads((STATIC / "drawings.json").read_text("utf-8"))
+FILE: Final = (STATIC / "drawings.json").read_bytes()
+DRAWINGS: Final = json.loads(FILE)
+
+
+class Shape(Struct, array_like=True, forbid_unknown_fields=True):
+    """A shape of an emblem; it is a line if it has a width."""
+
+    paint: str
+    path: str
+    width: float | None = None
+
+
+class Emblem(Struct, forbid_unknown_fields=True):
+    shows: str
+    ground: str
+    shapes: list[Shape]
+
+
+EMBLEMS: Final = msgspec.convert(DRAWINGS["emblems"], dict[str, Emblem])
+PAINTS: Final = {
+    name.removeprefix("paint-"): tuple(tones(theme)[name] for theme in THEMES)
+    for name in tones("light")
+    if name.startswith("paint-")
+}
+"""The palette of the emblems: each colour in light and in dark surroundings."""
+EMBLEM_LIMIT: Final = 1_500
+"""Bytes of an emblem in the file."""
+FILE_LIMIT: Final = 25_000
+"""Bytes of all drawings as they go to a phone."""
+PATH: Final = re.compile(r"M[MmLlHhVvCcQqAaZz0-9 .-]+")
 NAMES: Final = {str(power.name) for power in POWERS}
 COMMENT: Final = re.compile(r"/\*.*?\*/|^\s*//[^\n]*$", re.DOTALL | re.MULTILINE)
 
@@ -44,6 +77,39 @@ def test_every_power_has_an_emblem_and_only_powers_and_the_ram_have_drawings() -
     assert all(set(drawn) <= NAMES | {"ram"} for drawn in DRAWINGS.values())
     for kind, drawn in DRAWINGS.items():
         assert all(each["shows"] for each in drawn.values()), kind
+
+
+def test_no_two_emblems_are_the_same() -> None:
+    assert len({msgspec.json.encode(drawn.shapes) for drawn in EMBLEMS.values()}) == len(EMBLEMS)
+    assert len({drawn.shows for drawn in EMBLEMS.values()}) == len(EMBLEMS)
+
+
+@pytest.mark.parametrize("power", EMBLEMS)
+def test_an_emblem_is_small_and_has_the_colours_of_the_palette(power: str) -> None:
+    drawn = EMBLEMS[power]
+    assert drawn.ground in PAINTS
+    assert {shape.paint for shape in drawn.shapes} <= {*PAINTS, "shade", "shine"}
+    assert all(PATH.fullmatch(shape.path) for shape in drawn.shapes)
+    assert len(json.dumps(DRAWINGS["emblems"][power])) <= EMBLEM_LIMIT
+
+
+def test_all_drawings_together_are_small() -> None:
+    assert len(gzip.compress(FILE, mtime=0)) <= FILE_LIMIT
+
+
+@pytest.mark.parametrize("power", EMBLEMS)
+def test_every_shape_of_an_emblem_is_seen_on_what_may_lie_below_it(power: str) -> None:
+    """That is its ground, or a shape that was drawn before; so the first one is seen on the ground."""
+    below = [EMBLEMS[power].ground]
+    for shape in EMBLEMS[power].shapes:
+        if shape.paint in PAINTS:
+            assert max(least_contrast(shape.paint, other) for other in below) >= SHAPES, shape
+            below.append(shape.paint)
+
+
+def least_contrast(paint: str, other: str) -> float:
+    """The contrast of two colours of the palette in the surroundings in which it is least."""
+    return min(contrast(one, two) for one, two in zip(PAINTS[paint], PAINTS[other], strict=True))
 
 
 def test_every_power_with_tokens_or_secret_squares_has_drawings_of_them() -> None:

@@ -43,10 +43,16 @@ declare namespace Page {
 
   /** A line, or a circle around the middle. */
   type DrawnPart = { class?: string } & ({ d: string } | { r: number });
+  /** A colour of the emblems (base.css). Each light one is seen on each deep one. */
+  type Paint = LightPaint | DeepPaint;
+  type LightPaint = "whitewash" | "foam" | "sun" | "leaf" | "rose";
+  type DeepPaint = "terracotta" | "sea" | "olive" | "wine" | "cobalt" | "night";
+  /** A shape of an emblem: its colour, or that it shades or lights up what is below; its path; a line has a width. */
+  type EmblemShape = [paint: Paint | "shade" | "shine", path: string, width?: number];
   /** What is drawn of a power, by kinds. What it `shows` is told to readers of the file. */
   interface Drawn {
-    /** Lines of one width on a grid of 48, and what is filled. */
-    emblems: { shows: string; lines: string; filled?: string };
+    /** A small picture on a grid of 48: shapes one above the other, on a ground of one colour. */
+    emblems: { shows: string; ground: Paint; shapes: EmblemShape[] };
     /** What lies on the board, or stands there and hides what is behind it. */
     tokens: { shows: string; stands?: boolean; parts: DrawnPart[] };
     /** What marks a square on a secret map. */

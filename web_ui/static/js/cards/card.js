@@ -1,7 +1,7 @@
 // The face of a power's card: emblem, name, title, and what it does, as a diagram and in few words.
 
 import { diagram, roomAbove } from "../board/diagram.js";
-import { el, svg } from "../dom.js";
+import { complete, el, svg } from "../dom.js";
 import { cardName, cardText, say } from "../text.js";
 import { cardOf, emblem } from "./powers.js";
 
@@ -67,7 +67,7 @@ function pictures(power, drawn) {
   const { kind, size, before, after } = drawn;
   const above = Math.max(...[before, after].map((shown) => roomAbove({ size, ...shown })));
   const words = captions(kind, power);
-  return el(
+  const shown = el(
     "span",
     { class: `power-diagram ${kind}`, "data-key": `diagram-${power}`, "data-slot": true, "aria-hidden": "true" },
     diagram({ size, above, ...before }),
@@ -76,6 +76,8 @@ function pictures(power, drawn) {
     caption(before, words[0]),
     caption(after, words[1]),
   );
+  complete(shown); // it is copies of it that come onto the page
+  return shown;
 }
 
 /** What stands under a picture: words, or the emblem of the power in force.

@@ -1,6 +1,6 @@
 // What is known of the powers: the facts of their cards, their texts and drawings, fetched when they are first needed.
 
-import { svg } from "../dom.js";
+import { fill, onDemand, svg } from "../dom.js";
 import { drawingOf, loadDrawings } from "../drawing.js";
 import { revisedIn } from "../lobby/options.js";
 import { cardName, cardText, loadPart, plain, say } from "../text.js";
@@ -69,14 +69,19 @@ export function mentions(power, words) {
     .every((word) => told.includes(word));
 }
 
-/** The emblem of a power, with lines of one width; empty as long as the drawings are on their way.
+/** The emblem of a power, a small picture in the colours of the palette; empty as long as the drawings are on their way.
  * @param {string} power */
 export function emblem(power) {
-  const { lines, filled } = drawingOf("emblems", power) ?? {};
-  return svg(
-    "svg",
-    { class: "emblem", viewBox: "0 0 48 48", "aria-hidden": "true" },
-    lines && svg("path", { d: lines }),
-    filled && svg("path", { class: "filled", d: filled }),
-  );
+  const drawn = drawingOf("emblems", power);
+  const picture = svg("svg", { class: "emblem", viewBox: "0 0 48 48", "aria-hidden": "true" });
+  return onDemand(picture, drawn ? power : "", () => {
+    if (!drawn) return;
+    fill(
+      picture,
+      svg("rect", { class: drawn.ground, x: 1, y: 1, width: 46, height: 46, rx: 12 }),
+      drawn.shapes.map(([paint, d, width]) =>
+        svg("path", { class: width ? `${paint} line` : paint, d, "stroke-width": width }),
+      ),
+    );
+  });
 }

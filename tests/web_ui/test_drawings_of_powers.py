@@ -5,17 +5,20 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from io import BytesIO
 from typing import Final
 
 import msgspec
 import pytest
 from msgspec import Struct
+from PIL import Image
+from playwright.sync_api import Browser
 
 from engine.power import Power
 from engine.powers import POWERS
 from engine.setup import PowerName
 from tests.house import ROOT
-from tests.web_ui.test_contrast import SHAPES, THEMES, contrast, tones
+from tests.web_ui.test_contrast import SHAPES, THEMES, Colour, contrast, tones
 from web_ui.languages import REFERENCE, catalogue
 
 STATIC: Final = ROOT / "web_ui" / "static"
@@ -110,6 +113,69 @@ def test_every_shape_of_an_emblem_is_seen_on_what_may_lie_below_it(power: str) -
 def least_contrast(paint: str, other: str) -> float:
     """The contrast of two colours of the palette in the surroundings in which it is least."""
     return min(contrast(one, two) for one, two in zip(PAINTS[paint], PAINTS[other], strict=True))
+
+
+SIDE: Final = 48
+"""The pixels of an emblem's side where it is looked at."""
+COVERED: Final = (0.25, 0.7)
+"""The least and the most of its ground that an emblem covers, so that all have about the same weight."""
+OUTLINE: Final = 0.7
+"""The least of its outline that is seen on the ground."""
+OVERLAY: Final = re.compile(r"\.emblem \.(shade|shine) \{ --paint: (rgb\([^)]+\)); \}")
+Point = tuple[int, int]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_emblems_weigh_about_the_same_and_their_outlines_are_seen(chrome: Browser, theme: str) -> None:
+    colours = {paint: of[THEMES.index(theme)] for paint, of in PAINTS.items()}
+    found = {}
+    for power, pixels in drawn_with(chrome, colours).items():
+        ground = colours[EMBLEMS[power].ground]
+        covered = {at for at, colour in pixels.items() if colour != ground}
+        inner = covered - rim(covered)  # without the pixels in which two colours are mixed
+        seen = [contrast(pixels[at], ground) >= SHAPES for at in rim(inner)]
+        found[power] = (round(len(covered) / len(pixels), 2), round(sum(seen) / len(seen), 2))
+    least, most = COVERED
+    assert not {
+        power: (cover, seen) for power, (cover, seen) in found.items() if not least <= cover <= most or seen < OUTLINE
+    }
+
+
+def rim(points: set[Point]) -> set[Point]:
+    """The points that have another beside them that is none of these points."""
+    return {(x, y) for x, y in points if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= points}
+
+
+def drawn_with(chrome: Browser, colours: dict[str, Colour]) -> dict[str, dict[Point, Colour]]:
+    """The pixels of all emblems, as a browser draws them with this palette on grounds without round corners."""
+    sheet = (STATIC / "css" / "base.css").read_text("utf-8")
+    paints = {paint: f"rgb{colour}" for paint, colour in colours.items()} | dict(OVERLAY.findall(sheet))
+    page = chrome.new_page(viewport={"width": SIDE * len(EMBLEMS), "height": SIDE})
+    style = f"body {{ display: flex; margin: 0 }} svg {{ flex: none; width: {SIDE}px; stroke-linecap: round }}"
+    page.set_content(f"<style>{style}</style>{''.join(as_svg(drawn, paints) for drawn in EMBLEMS.values())}")
+    shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    page.close()
+    row = shot.tobytes()
+    return {
+        power: {
+            (x, y): (row[at], row[at + 1], row[at + 2])
+            for y in range(SIDE)
+            for x in range(SIDE)
+            for at in [3 * (y * shot.width + place * SIDE + x)]
+        }
+        for place, power in enumerate(EMBLEMS)
+    }
+
+
+def as_svg(drawn: Emblem, paints: dict[str, str]) -> str:
+    shapes = [
+        f'<path d="{shape.path}" fill="none" stroke="{paints[shape.paint]}" stroke-width="{shape.width}"/>'
+        if shape.width
+        else f'<path d="{shape.path}" fill="{paints[shape.paint]}"/>'
+        for shape in drawn.shapes
+    ]
+    ground = f'<rect width="48" height="48" fill="{paints[drawn.ground]}"/>'
+    return f'<svg viewBox="0 0 48 48">{ground}{"".join(shapes)}</svg>'
 
 
 def test_every_power_with_tokens_or_secret_squares_has_drawings_of_them() -> None:

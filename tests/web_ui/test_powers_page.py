@@ -65,6 +65,23 @@ def test_all_powers_are_listed_in_the_order_of_the_rulebook_each_with_its_drawin
         assert 1 <= drawing["top"] < drawing["bottom"] <= 47, drawing
 
 
+@pytest.mark.parametrize("how", ["print", "forced colours"])
+def test_emblems_are_drawn_as_lines_where_their_colours_are_not_wanted(powers: Page, how: str) -> None:
+    emblems = powers.locator(".power > .emblem")
+    expect(emblems).to_have_count(len(CARDS))
+    if how == "print":
+        powers.emulate_media(media="print")
+    else:
+        powers.emulate_media(forced_colors="active")
+    painted = emblems.locator(":not(.shade, .shine)").evaluate_all(
+        "(shapes) => shapes.map(getComputedStyle).flatMap(({ fill, stroke }) => [fill, stroke])"
+    )
+    overlaid = emblems.locator(".shade:visible, .shine:visible").count()
+    powers.emulate_media(media="null", forced_colors="null")
+    assert set(painted) == {"none", "rgb(255, 255, 255)", "rgb(0, 0, 0)"}
+    assert overlaid == 0
+
+
 def test_powers_are_searched_by_name_and_by_what_they_do(powers: Page) -> None:
     powers.get_by_label("Search").fill("WORKERS place")
     expect(power_list(powers).get_by_role("link", name="Gaea")).to_be_visible()

@@ -7,8 +7,11 @@ mostly climbs as high as it can and builds anywhere, stops hardly any win of oth
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
+from typing import Final
 
 from opponent.budget import Allowance
 from opponent.thinking import BEST, Manner
@@ -54,3 +57,52 @@ LEVELS = {
     )
 }
 """All levels by name."""
+
+
+# ---- The ladder of a seat that adapts to the people who play against it
+
+
+_WANDERING: Final = Level(
+    LevelName.CHILD, Allowance(nodes=2_000), Manner(depth=1, haze=2_000_000, overlooked=100, misses=100)
+)
+"""Plays any turn, without a look at it: for who would lose to a child. People read "child" here, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A strength on the ladder: a level, or halfway to the level above, where each turn is played as one of the two by
+    lot. So what lies between two levels needs no numbers of its own."""
+
+    lower: Level
+    upper: Level
+
+    @property
+    def name(self) -> LevelName:
+        """The level that people read."""
+        return self.lower.name
+
+    def level_of_turn(self, seed: int) -> Level:
+        """Return the level at which a turn is played; the same seed gives the same level."""
+        if self.lower is self.upper:
+            return self.lower
+        return random.Random(f"rung {seed}").choice((self.lower, self.upper))  # noqa: S311 - repeatable, no secret
+
+
+def _ladder() -> tuple[Rung, ...]:
+    steps = (_WANDERING, *LEVELS.values())
+    below = (rung for one, next_one in pairwise(steps) for rung in (Rung(one, one), Rung(one, next_one)))
+    return (*below, Rung(steps[-1], steps[-1]))
+
+
+LADDER: Final = _ladder()
+"""The strengths between which a seat that adapts goes up and down, the weakest first."""
+
+
+def rung_of(level: LevelName) -> int:
+    """Return the place of a level on the ladder."""
+    return LADDER.index(Rung(LEVELS[level], LEVELS[level]))
+
+
+def next_rung(rung: int, *, won: bool) -> int:
+    """Return the place for the next game: one lower after a win, one higher after a loss."""
+    return max(0, min(len(LADDER) - 1, rung - 1 if won else rung + 1))

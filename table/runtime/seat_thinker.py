@@ -18,7 +18,7 @@ from typing import Final, Protocol
 
 from engine.actions import Action
 from opponent.budget import Allowance, Budget
-from opponent.levels import LEVELS, LevelName
+from opponent.levels import Level
 from opponent.process import FEW, Closed, Question, Stop, ThinkingFailed, ThinkingProcess
 from opponent.thinking import think
 from table.session.interfaces import PuzzleAnswer
@@ -172,11 +172,10 @@ class SeatThinker:
         self._wake()
 
 
-def question_for(level: LevelName, question: Question) -> Question:
+def question_for(level: Level, question: Question) -> Question:
     """Return a question with a level's limits, never longer than people wait."""
-    chosen = LEVELS[level]
-    seconds = LONGEST if chosen.allowance.seconds is None else chosen.allowance.seconds
-    return replace(question, allowance=replace(chosen.allowance, seconds=seconds), manner=chosen.manner)
+    seconds = LONGEST if level.allowance.seconds is None else level.allowance.seconds
+    return replace(question, allowance=replace(level.allowance, seconds=seconds), manner=level.manner)
 
 
 class ProcessAnswers:

@@ -25,7 +25,7 @@ from engine.seats import Seat
 from engine.setup import Player, PowerName
 from engine.squares import Square
 from engine.told_games import state_as_known, viewer_at, with_secrets
-from opponent.levels import LevelName
+from opponent.levels import LADDER, LevelName
 from table.log_forms import DraftRecord, SetupForm, draft_in, setup_in
 from table.session.answers import Refusal
 from table.session.board_choice import BoardKind
@@ -144,15 +144,19 @@ class HostNamed(Entry, frozen=True, tag="host_named"):
         return replace(saved, seating=saved.seating.with_host(self.seat))
 
 
-class TablePlays(Entry, frozen=True, tag="table_plays"):
+class TablePlays(Entry, frozen=True, tag="table_plays", omit_defaults=True):
     """The table plays on this seat from now on, at a level. If it is None, the table plays there no longer, and a
-    player who sits there plays again."""
+    player who sits there plays again. With a ``rung``, a place on the ladder (`opponent.levels.LADDER`), it begins
+    there and adapts after each game."""
 
     seat: Seat
     level: LevelName | None
+    rung: Count | None = None
 
     def apply(self, saved: SavedState) -> SavedState:
-        return replace(saved, seating=saved.seating.with_table(self.seat, self.level), announced=())
+        if self.rung is not None and self.rung >= len(LADDER):
+            raise ValueError(f"the ladder has no rung {self.rung}")
+        return replace(saved, seating=saved.seating.with_table(self.seat, self.level, self.rung), announced=())
 
 
 class NamesRemembered(Entry, frozen=True, tag="names_remembered"):
@@ -517,9 +521,9 @@ class RematchAgreed(Entry, frozen=True, tag="rematch_agreed", omit_defaults=True
             case RematchKind.LOBBY:
                 return empty
             case RematchKind.DRAFT:
-                return _begun(empty, setup.profile.size)
+                return replace(_begun(empty, setup.profile.size), again=True)
             case _:
-                return replace(empty, game=Game.begin(next_setup(setup, self.kind, self.seed)))
+                return replace(empty, game=Game.begin(next_setup(setup, self.kind, self.seed)), again=True)
 
 
 class GameAbandoned(Entry, frozen=True, tag="game_abandoned"):
@@ -648,9 +652,11 @@ def _ended_game(before: SavedState, after: SavedState) -> EndedGame | None:
     if game is None or game.known_by is not None:
         return None  # a game that is not known in full cannot be replayed
     playing = {player.seat for player in game.setup.players}
-    named = (player for player in before.seating.players if player.name and player.seat in playing)
-    names = tuple((player.seat, player.name) for player in named)
-    return EndedGame(before.name, game, names)
+    seated = tuple(player for player in before.seating.players if player.seat in playing)
+    # A host who lets the table play the own seat watches: the game is none of theirs in the statistics.
+    names = tuple((player.seat, player.name) for player in seated if player.name and player.level is None)
+    levels = tuple((player.seat, player.level) for player in seated if player.level is not None)
+    return EndedGame(before.name, game, names, levels)
 
 
 def _begun(saved: SavedState, size: int) -> SavedState:
@@ -775,10 +781,12 @@ def _told(setup: Setup, part: MatchPart) -> Game:
 
 
 def _without_game(saved: SavedState) -> SavedState:
-    """Return the state without a draft and a game."""
+    """Return the state without a draft and a game. A table that adapts has learned from a game that was over."""
     match = None if saved.match is None else saved.match.between_games
     ended = replace(saved, draft=None, votes=(), game=None, confirming=None, turns=(), match=match)
-    return replace(ended, spent=(), paused=False, name=None)
+    outcome = saved.game.outcome if saved.game is not None and saved.phase is Phase.OVER else None
+    seating = saved.seating if outcome is None else saved.seating.after_game(outcome.winners)
+    return replace(ended, seating=seating, spent=(), paused=False, name=None, again=False)
 
 
 def _part(saved: SavedState) -> MatchPart:

@@ -8,7 +8,7 @@ from msgspec.structs import replace as replace_fields
 
 from common.message import Message
 from engine.seats import Seat
-from opponent.levels import LevelName
+from opponent.levels import LevelName, rung_of
 from table.session.answers import CommandRefused, Refusal, Refused, forbid, refusal_message, refuse
 from table.session.command import Command, CommandReceived, Decided
 from table.session.drafting import deck_seed, first_deal
@@ -43,10 +43,13 @@ FLEECE_PLAYERS = 2
 
 class LetTablePlay(Command, frozen=True, tag="let_table_play"):
     """Let the table play for a seat at a level, before a game (host only). Without a level it plays there no longer: a
-    player who has the seat plays again, else it is free. On the host's own seat the host watches."""
+    player who has the seat plays again, else it is free. On the host's own seat the host watches. If it ``adapts``, the
+    level is that of the first game: after each one the table plays the next a little more weakly if it has won, and
+    more strongly if it has lost."""
 
     seat: Seat
     level: LevelName | None
+    adapts: bool = False
 
     def decide(self, state: TableState, asked: CommandReceived) -> Decided:
         """Only a free seat can be played by the table, or one of this phone's."""
@@ -61,7 +64,8 @@ class LetTablePlay(Command, frozen=True, tag="let_table_play"):
             raise refuse(Refusal.SEAT_TAKEN, seat=self.seat.value)
         if self.level is None and (player is None or player.level is None):
             raise refuse(Refusal.NOT_NOW)
-        return (TablePlays(self.seat, self.level),)
+        rung = rung_of(self.level) if self.adapts and self.level is not None else None
+        return (TablePlays(self.seat, self.level, rung),)
 
 
 class ChooseOptions(Command, frozen=True, tag="choose_options"):

@@ -19,7 +19,7 @@ from engine.reasons import Reason
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.setup import team_at
-from opponent.levels import LevelName
+from opponent.levels import LADDER, LEVELS, Level, LevelName, next_rung
 from table.session.answers import Refusal, forbid, refuse
 from table.session.board_choice import BoardKind
 from table.session.chess_clock import Times, TurnStood
@@ -58,13 +58,29 @@ def token_mark(token: str) -> str:
 class SeatedPlayer:
     """A player on a seat, with a ``name``, which may be empty. ``mark`` is the mark of the seat's token; it is empty if
     no phone has one, and `FREED_MARK` if any phone may have the seat. The table plays for the seat at a ``level``, or a
-    person plays if it is None. ``far`` is set if the seat is played at another table."""
+    person plays if it is None. ``rung`` is set if the table adapts there: its place on the ladder of strengths; people
+    read it as the level. ``far`` is set if the seat is played at another table."""
 
     seat: Seat
     name: str
     mark: str
     level: LevelName | None = None
     far: FarSeat | None = None
+    rung: int | None = None
+
+    def level_of_turn(self, seed: int) -> Level | None:
+        """Return how the table plays a turn for the seat; None if a person plays."""
+        if self.rung is not None:
+            return LADDER[self.rung].level_of_turn(seed)
+        return None if self.level is None else LEVELS[self.level]
+
+    def adapted(self, *, won: bool) -> SeatedPlayer:
+        """Return the player after a game, for the next one: a table that adapts plays more weakly after a win, and more
+        strongly after a loss."""
+        if self.rung is None:
+            return self
+        rung = next_rung(self.rung, won=won)
+        return replace(self, rung=rung, level=LADDER[rung].name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +167,23 @@ class Seating:
             raise ValueError(f"nobody sits on seat {seat}")
         return replace(self, players=tuple(replace(s, mark=mark) if s.seat is seat else s for s in self.players))
 
-    def with_table(self, seat: Seat, level: LevelName | None) -> Seating:
-        """Return the seating after the table began to play for a seat at this level, or ceased to if it is None."""
+    def with_table(self, seat: Seat, level: LevelName | None, rung: int | None = None) -> Seating:
+        """Return the seating after the table began to play for a seat at this level, or ceased to if it is None. With a
+        ``rung`` it adapts from there."""
         player = self.at(seat)
         if player is None:
             if level is None:
                 raise ValueError(f"the table does not play on seat {seat}")
-            return self.with_player(SeatedPlayer(seat, "", "", level))
+            return self.with_player(SeatedPlayer(seat, "", "", level, rung=rung))
         if level is None and not player.mark:
             return self.without(seat)
-        return replace(self, players=tuple(replace(s, level=level) if s is player else s for s in self.players))
+        played = replace(player, level=level, rung=rung)
+        return replace(self, players=tuple(played if s is player else s for s in self.players))
+
+    def after_game(self, winners: tuple[Seat, ...]) -> Seating:
+        """Return the seating after a game that these seats won: where the table adapts, it plays the next one at
+        another strength."""
+        return replace(self, players=tuple(each.adapted(won=each.seat in winners) for each in self.players))
 
     def with_host(self, seat: Seat) -> Seating:
         """Return the seating with the player on a taken seat as host."""
@@ -172,11 +195,13 @@ class Seating:
 @dataclass(frozen=True, slots=True)
 class EndedGame:
     """A game that was won, or abandoned after at least one turn. The archive stores it under ``name``
-    (`table.storage.game_archive`), with the names of the ``players`` who have one."""
+    (`table.storage.game_archive`), with the names of the ``players`` who have one, and the ``levels`` of the seats for
+    which the table played."""
 
     name: str
     game: Game
     players: tuple[tuple[Seat, str], ...]
+    levels: tuple[tuple[Seat, LevelName], ...] = ()
 
 
 class Mending(Struct, frozen=True):
@@ -198,7 +223,8 @@ class SavedState:
     ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was repaired,
     until the host has read it. ``names`` are the names of recent players, the latest first. ``board`` is the board in
     use at a table that has two, once it is known. ``announced`` are the next steps, in order, of a seat for which
-    nobody here plays. ``match`` is the part in a match with other tables, if the table is in one.
+    nobody here plays. ``match`` is the part in a match with other tables, if the table is in one. ``again``: the game,
+    or the draft before it, is a rematch; a journal that is compacted may forget that.
     """
 
     starts: int = 0
@@ -220,6 +246,7 @@ class SavedState:
     board: BoardKind | None = None
     announced: tuple[Action, ...] = ()
     match: MatchPart | None = None
+    again: bool = field(default=False, compare=False)
 
     @property
     def under_way(self) -> bool:

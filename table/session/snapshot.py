@@ -56,8 +56,9 @@ class PuzzleStage(StrEnum):
 class SeatView:
     """A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
     has (None: none yet), the side it plays on as the players sit now (None: free), the level at which the table plays
-    for it (None: it does not), and what the other ``table`` is called at which it is played (None: it is played here,
-    empty: no table has come yet)."""
+    for it (None: it does not), what the other ``table`` is called at which it is played (None: it is played here,
+    empty: no table has come yet), and whether the table ``adapts`` to the people who play against it there: then the
+    level is that of this game."""
 
     seat: Seat
     name: str | None
@@ -66,6 +67,7 @@ class SeatView:
     team: int | None = None
     level: LevelName | None = None
     table: str | None = None
+    adapts: bool = False
 
 
 class DraftStep(StrEnum):
@@ -393,6 +395,14 @@ class TableTurnView:
 
 
 @dataclass(frozen=True, slots=True)
+class RemarkView:
+    """What the table says as the player of a seat about the last turn that stands, the beginning or the end."""
+
+    seat: Seat
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class ClockView:
     """The chess clock at the time of the snapshot: ``left`` is the time of each player in ms, negative if it has run
     out; ``running`` is the player whose clock runs, if any, ``since`` this time in seconds of `time.monotonic`."""
@@ -512,6 +522,8 @@ class GameShown:
     """The chess clock, if one is played with."""
     table_turn: TableTurnView | None = None
     """The table's act for the seat to act, if any."""
+    remark: RemarkView | None = None
+    """What the table says as a player, if it does."""
     known: Game | None = field(default=None, compare=False, repr=False)
     """The game as this phone knows it, for questions to the judge; None without a game, or while the present act is
     secret to it. It is not sent."""

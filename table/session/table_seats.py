@@ -13,7 +13,7 @@ from engine.casting.draft import DraftStage
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.state import State
-from opponent.levels import LevelName
+from opponent.levels import Level
 from table.session.announced_steps import is_done_by_hand, next_announced
 from table.session.answers import Refusal, forbid, refuse
 from table.session.command import Command, CommandReceived, Decided
@@ -33,7 +33,7 @@ class ThinkTask:
     """A turn or a single choice needs thought: ``known`` is the state as the seat knows it."""
 
     seat: Seat
-    level: LevelName
+    level: Level
     known: State
 
 
@@ -132,9 +132,10 @@ def table_task(state: TableState) -> TableTask | None:
     step = next_announced(saved)
     if step is not None:
         return StepTask(is_done_by_hand(game, step))
-    if player.level is None:
+    level = player.level_of_turn(state.game_version)
+    if level is None:
         return None  # a person plays, or another table
-    return ThinkTask(player.seat, player.level, known_to(game.state, player.seat))
+    return ThinkTask(player.seat, level, known_to(game.state, player.seat))
 
 
 def legal_part(game: Game, actions: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -71,7 +71,8 @@ class PlainOptions(Struct, frozen=True):
     ``powers``: whether two play with powers; more players always do. ``mode`` says how the players get them; the powers
     of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some that are
     easy to understand. ``fleece`` is the Golden Fleece variant. ``clock`` null: without one.
-    ``hints``: whether the players may ask for hints.
+    ``hints``: whether the players may ask for hints. ``talks``: whether the table says something now and then where it
+    plays.
     """
 
     powers: bool = False
@@ -83,6 +84,7 @@ class PlainOptions(Struct, frozen=True):
     confirm: Confirm = Confirm.ASK
     clock: ClockRule | None = None
     hints: bool = False
+    talks: bool = True
 
 
 class GameOptions(PlainOptions, frozen=True):
@@ -174,7 +176,9 @@ def options_json(options: GameOptions) -> OptionsJson:
         "fleece": options.fleece,
         "confirm": options.confirm.value,
         "clock": None if clock is None else {"minutes": clock.minutes, "increment": clock.increment},
-        **({"hints": True} if options.hints else {}),  # an older journal does not have it
+        # An older journal does not have these.
+        **({"hints": True} if options.hints else {}),
+        **({} if options.talks else {"talks": False}),
         "rules": profile_json(options.rules),
     }
 

@@ -20,23 +20,26 @@ from engine.notation.checks import from_json, list_at, number_at, object_at, pow
 from engine.notation.game_record import VERSION as RECORD_VERSION
 from engine.seats import Seat
 from engine.setup import MORTAL, PowerName
+from opponent.levels import LevelName
 from table.settings.names import clean_name
 
 VERSION = 1
 """The version of the form; others are not read."""
 
-_KEYS = ("version", "began", "ended", "names", "imported", "counted", "record")
+_KEYS = ("version", "began", "ended", "names", "levels", "imported", "counted", "record")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of a game: the seat, the name (None: not known), the power or both powers, and the team."""
+    """A player of a game: the seat, the name (None: not known), the power or both powers, and the team. A table that
+    played for the seat did so at a ``level``."""
 
     seat: Seat
     name: str | None
     powers: tuple[PowerName, ...]
     team: int
+    level: LevelName | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,11 @@ class FinishedGame:
         """The names of the players, as far as they are known."""
         return {player.seat: player.name for player in self.players if player.name is not None}
 
+    @property
+    def levels(self) -> dict[Seat, LevelName]:
+        """The levels of the seats for which a table played."""
+        return {player.seat: player.level for player in self.players if player.level is not None}
+
     def is_same(self, other: FinishedGame) -> bool:
         """Whether this is the same game: begun at the same time, by players of the same names, with the same record."""
         if (self.began, self.actions, self.names) != (other.began, other.actions, other.names):
@@ -85,7 +93,7 @@ class FinishedGame:
 
     def text(self) -> str:
         """Return the text of the game as this table stores it, with this table's marks."""
-        text = game_text(self.record, self.names, self.began, self.ended)
+        text = game_text(self.record, self.names, self.began, self.ended, self.levels)
         marks = {"imported": self.imported, "counted": self.counted}
         return text if self.counted and not self.imported else _written({**json.loads(text), **marks})
 
@@ -95,15 +103,24 @@ def packed(record: dict[str, Json]) -> bytes:
     return zlib.compress(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
 
 
+NOBODY: Mapping[Seat, LevelName] = {}
+
+
 def game_text(
-    record: dict[str, Json], names: Mapping[Seat, str], began: datetime | None = None, ended: datetime | None = None
+    record: dict[str, Json],
+    names: Mapping[Seat, str],
+    began: datetime | None = None,
+    ended: datetime | None = None,
+    levels: Mapping[Seat, LevelName] = NOBODY,
 ) -> str:
-    """Return the text of a game as it is exchanged: its record, the names of the players, and its times."""
+    """Return the text of a game as it is exchanged: its record, the names of the players, its times, and the levels of
+    the seats for which a table played, if it played for any."""
     content: dict[str, Json] = {
         "version": VERSION,
         "began": time_text(began),
         "ended": time_text(ended),
         "names": {seat.value: name for seat, name in names.items()},
+        **({"levels": {seat.value: level.value for seat, level in levels.items()}} if levels else {}),
         "record": record,
     }
     return _written(content)
@@ -141,10 +158,14 @@ def _read(given: dict[str, Json]) -> FinishedGame:
     turns = list_at(record["turns"], "record: turns")
     names = _names(given.get("names", {}))
     players = list_at(setup["players"], "record: setup: players")
-    contestants = tuple(_contestant(player, number, len(players), names) for number, player in enumerate(players))
-    strangers = sorted(names.keys() - {player.seat for player in contestants})
-    if strangers:
-        raise NotationError(f"names: nobody plays on {strangers[0]}")
+    levels = _levels(given.get("levels", {}))
+    contestants = tuple(
+        _contestant(player, number, len(players), names, levels) for number, player in enumerate(players)
+    )
+    for part, seats in (("names", names.keys()), ("levels", levels.keys())):
+        strangers = sorted(seats - {player.seat for player in contestants})
+        if strangers:
+            raise NotationError(f"{part}: nobody plays on {strangers[0]}")
     winners, reason = _result(record["result"])
     imported = _truth(given.get("imported", False), "imported")
     fleece = setup.get("fleece")
@@ -164,7 +185,9 @@ def _read(given: dict[str, Json]) -> FinishedGame:
     )
 
 
-def _contestant(value: Json, number: int, count: int, names: dict[Seat, str]) -> Contestant:
+def _contestant(
+    value: Json, number: int, count: int, names: dict[Seat, str], levels: dict[Seat, LevelName]
+) -> Contestant:
     where = f"record: setup: player {number + 1}"
     given = object_at(value, where, None, ("seat", "power"))
     seat = seat_at(given["seat"], f"{where}: seat")
@@ -172,7 +195,8 @@ def _contestant(value: Json, number: int, count: int, names: dict[Seat, str]) ->
     powers = (power_at(given["power"], f"{where}: power"), second)
     usual = number % 2 if count == 4 else number
     team = number_at(given.get("team", usual), f"{where}: team")
-    return Contestant(seat, names.get(seat), tuple(power for power in powers if power != MORTAL), team)
+    played_with = tuple(power for power in powers if power != MORTAL)
+    return Contestant(seat, names.get(seat), played_with, team, levels.get(seat))
 
 
 def _names(value: Json) -> dict[Seat, str]:
@@ -183,6 +207,16 @@ def _names(value: Json) -> dict[Seat, str]:
             raise NotationError(f"names: {seat}: a name has 1 to 24 characters that can be shown")
         names[seat_at(seat, "names")] = name
     return names
+
+
+def _levels(value: Json) -> dict[Seat, LevelName]:
+    levels: dict[Seat, LevelName] = {}
+    for seat, text in object_at(value, "levels", None).items():
+        level = text_at(text, f"levels: {seat}")
+        if level not in list(LevelName):
+            raise NotationError(f"levels: {seat}: {level[:40]!r}; known are {', '.join(LevelName)}")
+        levels[seat_at(seat, "levels")] = LevelName(level)
+    return levels
 
 
 def _result(value: Json) -> tuple[tuple[Seat, ...] | None, Message | None]:

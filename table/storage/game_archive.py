@@ -258,7 +258,8 @@ class GameArchive:
         if not just_now and self._has(ended.name, record):
             return  # the power went before the journal could note it; the file knows when the game ended
         now = self._now() if just_now else None
-        self._put(ended.name, read_game(game_text(record, dict(ended.players), _began(ended.name), now)))
+        text = game_text(record, dict(ended.players), _began(ended.name), now, dict(ended.levels))
+        self._put(ended.name, read_game(text))
         self.saved(ended.name)
 
     def import_game(self, text: str) -> str:

@@ -427,7 +427,7 @@ def _lobby(saved: SavedState) -> list[Entry]:
         if player.mark:
             entries.append(SeatTaken(player.seat, player.name, player.mark))
         if player.level is not None:
-            entries.append(TablePlays(player.seat, player.level))
+            entries.append(TablePlays(player.seat, player.level, player.rung))
     if saved.match is not None:
         entries.append(SeatedApart(saved.match.seats))
     if saved.names:

@@ -63,6 +63,7 @@ from table.session.snapshot import (
 from table.session.table_state import TableState
 from table.session.turns import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
 from table.settings.options import DraftMode, powers_allowed
+from table.view.remarks import remark_of
 
 DarkReasons = tuple[Message | None, ...]
 NOTHING_DARK: DarkReasons = (None,) * SQUARE_COUNT
@@ -166,6 +167,7 @@ def present(
         boards=_boards_view(state),
         levels=tuple(LevelName) if state.thinks and saved.phase is Phase.LOBBY and saved.seating.host in held else (),
         table_turn=_table_turn(state),
+        remark=remark_of(saved),
         match=_match_view(state, host=saved.seating.host in held),
     )
 
@@ -278,7 +280,8 @@ def _seat_view(state: TableState, seat: Seat, public: View | None) -> SeatView:
     team = state.saved.seating.team(seat)
     level = None if sitter is None else sitter.level
     table = None if sitter is None or sitter.far is None else sitter.far.title
-    return SeatView(seat, name, seat in state.connected, _power_of(state.saved, seat, public), team, level, table)
+    power, adapts = _power_of(state.saved, seat, public), sitter is not None and sitter.rung is not None
+    return SeatView(seat, name, seat in state.connected, power, team, level, table, adapts)
 
 
 def _power_of(saved: SavedState, seat: Seat, public: View | None) -> str | None:
@@ -455,6 +458,7 @@ def present_at_board(
         log=played.log,
         can_restart=played.can_restart,
         known=played.known,
+        remark=None,
         table_turn=played.table_turn,
     )
 

@@ -51,10 +51,10 @@ def test_the_table_plays_the_free_seat_and_its_pieces_move_by_themselves(room: R
     sits_down(me, board)
     row = me.app.locator(".seat.orange")
     row.get_by_role("button", name="The table plays").click()
-    expect(row).to_contain_text("The table · Casual", timeout=PATIENCE)
+    expect(row).to_contain_text("Level: Casual", timeout=PATIENCE)
     row.locator("summary").click()
     row.get_by_role("button", name="Beginner").click()
-    expect(row).to_contain_text("The table · Beginner", timeout=PATIENCE)
+    expect(row).to_contain_text("Level: Beginner", timeout=PATIENCE)
     board.pieces_follow()
     me.begins("Just play")
 
@@ -63,8 +63,8 @@ def test_the_table_plays_the_free_seat_and_its_pieces_move_by_themselves(room: R
         me.tap(square, "you can place")
     me.confirm()
     me.sees("Your turn: move")
-    orange = me.app.get_by_role("button", name=re.compile("Orange's worker|worker of Orange"))
-    expect(orange).to_have_count(2, timeout=PATIENCE)
+    theirs = me.app.get_by_role("button", name=re.compile("The table's worker|worker of the table"))
+    expect(theirs).to_have_count(2, timeout=PATIENCE)
 
     me.app.locator(".square.choosable").first.click()
     me.app.locator(".square.may").first.click()

@@ -9,7 +9,7 @@ from engine import State
 from engine.secrets import known_to
 from engine.setup import MORTAL, PowerName
 from opponent.budget import CHECK_EVERY, Budget
-from opponent.levels import LevelName
+from opponent.levels import LEVELS, LevelName
 from opponent.process import FEW, Question
 from opponent.thinking import think
 from table.runtime.seat_thinker import LONGEST, question_for
@@ -39,7 +39,7 @@ def middle(power: str) -> State:
 @pytest.mark.parametrize("power", POWERS)
 @pytest.mark.parametrize("level", list(LevelName))
 def test_a_level_ends_in_its_time_on_the_slowest_computer(level: LevelName, power: str) -> None:
-    question = question_for(level, Question(middle(power), FEW))
+    question = question_for(LEVELS[level], Question(middle(power), FEW))
     seconds = question.allowance.seconds
     assert seconds is not None
     assert seconds <= LONGEST
@@ -52,7 +52,7 @@ def test_a_level_ends_in_its_time_on_the_slowest_computer(level: LevelName, powe
 @pytest.mark.parametrize("power", POWERS)
 @pytest.mark.parametrize("level", list(LevelName))
 def test_who_does_not_want_to_wait_has_a_turn_at_once(level: LevelName, power: str) -> None:
-    question = question_for(level, Question(middle(power), FEW))
+    question = question_for(LEVELS[level], Question(middle(power), FEW))
     budget = Budget(question.allowance, lambda: 0.0, lambda: True)
     assert think(question.known, budget, manner=question.manner).turns
     assert budget.spent <= CHECK_EVERY

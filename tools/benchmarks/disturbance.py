@@ -22,7 +22,7 @@ from pathlib import Path
 from engine import Seat
 from engine.secrets import known_to
 from hardware.board_backends import VIRTUAL
-from opponent.levels import LevelName
+from opponent.levels import LEVELS, LevelName
 from opponent.process import FEW, Closed, Question, ThinkingProcess
 from table.runtime.seat_thinker import question_for
 from table.runtime.table_actor import TableActor
@@ -117,7 +117,7 @@ def _thinking(table: TableActor) -> Iterator[ThinkingProcess | None]:
     process, game = ThinkingProcess(), table.runner.state.saved.game
     if game is None or game.to_act is None:
         raise RuntimeError("no game is played")
-    question = question_for(LevelName.STRONGEST, Question(known_to(game.state, game.to_act), FEW))
+    question = question_for(LEVELS[LevelName.STRONGEST], Question(known_to(game.state, game.to_act), FEW))
 
     def think() -> None:
         try:

@@ -28,6 +28,7 @@ from table.session.snapshot import (
     LogLine,
     Phase,
     PowerVotes,
+    RemarkView,
     RematchView,
     SeatView,
     SecretView,
@@ -174,6 +175,7 @@ class ShownOptions(AnswerForm, frozen=True):
     confirm: Confirm
     clock: ClockRule | None
     hints: bool
+    talks: bool
     rules: dict[str, RuleValue]
 
 
@@ -271,6 +273,13 @@ class TableTurnForm(AnswerForm, frozen=True):
     by_hand: bool
 
 
+class RemarkForm(AnswerForm, frozen=True):
+    """What the table says as the player of a seat, until the next turn is over."""
+
+    seat: Seat
+    message: MessageForm
+
+
 class SnapshotForm(AnswerForm, frozen=True):
     """All that a phone shows. ``kept`` is the name of the stored game that is over; null until it is stored, and
     after a game that was abandoned, which is not."""
@@ -321,6 +330,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     boards: BoardsForm | None
     levels: tuple[LevelName, ...]
     table_turn: TableTurnForm | None
+    remark: RemarkForm | None
     puzzle: PuzzleOnBoardForm | None
     match: MatchForm | None
 
@@ -361,9 +371,14 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         configured=None if snapshot.configured is None else _configured(snapshot.configured),
         boards=None if snapshot.boards is None else _boards(snapshot.boards),
         table_turn=None if snapshot.table_turn is None else _table_turn(snapshot.table_turn),
+        remark=None if snapshot.remark is None else _remark(snapshot.remark),
         puzzle=puzzle_on_board_form(snapshot.puzzle),
         match=match_form(snapshot.match),
     )
+
+
+def _remark(remark: RemarkView) -> RemarkForm:
+    return RemarkForm(remark.seat, message_form(remark.message))
 
 
 def _table_turn(turn: TableTurnView) -> TableTurnForm:
@@ -386,6 +401,7 @@ def _options(options: GameOptions) -> ShownOptions:
         options.confirm,
         options.clock,
         options.hints,
+        options.talks,
         convert(profile_json(options.rules), dict[str, RuleValue]),
     )
 

@@ -211,6 +211,7 @@ declare namespace Api {
     confirm?: Confirm;
     clock?: ClockRule | null;
     hints?: boolean;
+    talks?: boolean;
     rules?: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
@@ -281,11 +282,14 @@ declare namespace Api {
   };
 
   /** Let the table play for a seat at a level, before a game (host only). Without a level it plays there no longer: a
-  player who has the seat plays again, else it is free. On the host's own seat the host watches. */
+  player who has the seat plays again, else it is free. On the host's own seat the host watches. If it ``adapts``, the
+  level is that of the first game: after each one the table plays the next a little more weakly if it has won, and
+  more strongly if it has lost. */
   type LetTablePlay = {
     kind: "let_table_play";
     seat: Seat;
     level: LevelName | null;
+    adapts?: boolean;
   };
 
   /** The names of the levels, the weakest first. */
@@ -699,6 +703,7 @@ declare namespace Api {
     boards: BoardsForm | null;
     levels: Array<LevelName>;
     table_turn: TableTurnForm | null;
+    remark: RemarkForm | null;
     puzzle: PuzzleOnBoardForm | null;
     match: MatchForm | null;
   };
@@ -708,8 +713,9 @@ declare namespace Api {
 
   /** A seat: its player's name (None: free, empty: the player has none), whether a phone of it listens, the power it
   has (None: none yet), the side it plays on as the players sit now (None: free), the level at which the table plays
-  for it (None: it does not), and what the other ``table`` is called at which it is played (None: it is played here,
-  empty: no table has come yet). */
+  for it (None: it does not), what the other ``table`` is called at which it is played (None: it is played here,
+  empty: no table has come yet), and whether the table ``adapts`` to the people who play against it there: then the
+  level is that of this game. */
   type SeatView = {
     seat: Seat;
     name: string | null;
@@ -718,6 +724,7 @@ declare namespace Api {
     team?: number | null;
     level?: LevelName | null;
     table?: string | null;
+    adapts?: boolean;
   };
 
   /** What is chosen for games at this table; of the ``rules`` only what is not as usual (docs/rules.md). */
@@ -731,6 +738,7 @@ declare namespace Api {
     confirm: Confirm;
     clock: ClockRule | null;
     hints: boolean;
+    talks: boolean;
     rules: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
@@ -1093,6 +1101,12 @@ declare namespace Api {
     by_hand: boolean;
   };
 
+  /** What the table says as the player of a seat, until the next turn is over. */
+  type RemarkForm = {
+    seat: Seat;
+    message: MessageForm;
+  };
+
   /** The puzzle on the board, won in so many ``turns`` of which ``left`` remain. After a wrong turn ``reply`` are the
   steps that refute it, and ``reason`` says how; in the stage ``solution`` they are the solution. The lights show the
   one with the index ``shown``. */
@@ -1219,12 +1233,14 @@ declare namespace Api {
     counted: boolean;
   };
 
-  /** A player of a game: the seat, the name (None: not known), the power or both powers, and the team. */
+  /** A player of a game: the seat, the name (None: not known), the power or both powers, and the team. A table that
+  played for the seat did so at a ``level``. */
   type Contestant = {
     seat: Seat;
     name: string | null;
     powers: Array<string>;
     team: number;
+    level?: LevelName | null;
   };
 
   /** A game to step through. */

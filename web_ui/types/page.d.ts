@@ -120,6 +120,8 @@ declare namespace Page {
     outcomeSeen: boolean;
     /** What is shown of the climb that decided the game, while it is played again. */
     replayed: "before" | "after" | null;
+    /** Whether what the table said was taken away. */
+    remarkRead: boolean;
     /** The end of the game before, which still stands here while the table has gone on; null: its owner has left it. */
     ended: InGame | null;
     /** The codes of claims that have just moved to their place on the page. */

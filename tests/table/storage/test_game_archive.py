@@ -15,6 +15,7 @@ import pytest
 from common.atomic_files import write_whole
 from engine import Game, NotationError, PowerName, Seat
 from engine.notation import record_of
+from opponent.levels import LevelName
 from table.session.saved_state import EndedGame
 from table.session.session_events import SaveError
 from table.storage.finished_game import game_text, read_game
@@ -55,6 +56,26 @@ def test_a_game_is_named_for_when_it_began_and_kept_with_its_players_and_its_end
         assert game.outcome is not None
         assert kept.winners == game.outcome.winners
         assert kept.game() == game
+
+
+def test_the_level_at_which_a_table_played_is_kept_and_goes_with_the_game(tmp_path: Path) -> None:
+    games = archive(tmp_path)
+    ended = EndedGame(NAME, played(), ANN_AND_BEN[:1], ((Seat.ORANGE, LevelName.CHILD),))
+    games.save(ended, just_now=True)
+    for place in (games, archive(tmp_path)):
+        kept = place.game(NAME)
+        assert [(player.name, player.level) for player in kept.players] == [("Ann", None), (None, LevelName.CHILD)]
+        assert read_game(kept.text()).levels == {Seat.ORANGE: LevelName.CHILD}
+
+
+@pytest.mark.parametrize(
+    ("levels", "complaint"),
+    [({"orange": "wizard"}, "levels: orange: 'wizard'"), ({"white": "child"}, "levels: nobody plays on white")],
+)
+def test_a_game_with_a_level_that_does_not_fit_is_refused(levels: dict[str, str], complaint: str) -> None:
+    given = json.loads(exported(played()))
+    with pytest.raises(NotationError, match=complaint):
+        read_game(json.dumps({**given, "levels": levels}))
 
 
 def test_what_ended_while_nobody_looked_has_no_time_of_its_end(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ const LOBBY = {
     confirm: "ask",
     clock: null,
     hints: false,
+    talks: true,
     rules: {},
   },
   powers_needed: false,
@@ -62,6 +63,7 @@ const LOBBY = {
   boards: null,
   levels: [],
   table_turn: null,
+  remark: null,
   match: null,
   puzzle: null,
 };

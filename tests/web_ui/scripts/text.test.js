@@ -11,11 +11,13 @@ import {
   sayFirst,
   messageText,
   who,
+  whoPlays,
+  winnersText,
 } from "../../../web_ui/static/js/text.js";
 import { speak } from "./catalogue.js";
 import { action } from "./snapshots.js";
 
-before(() => speak("en", "page", "games"));
+before(() => speak("en", "page", "games", "tableseats"));
 
 describe("a text", () => {
   it("has its arguments filled in", () => {
@@ -32,6 +34,39 @@ describe("a text", () => {
     assert.equal(who("orange"), "Orange");
     assert.match(say("turn.of", { seat: "blue" }), /Ann/);
     assert.match(say("turn.of", { seat: "orange" }), /Orange/);
+  });
+
+  it("names the table where it plays, in small letters within a sentence", () => {
+    const seats = [
+      { seat: "blue", name: "Ann" },
+      { seat: "orange", name: "", level: "child" },
+    ];
+    nameSeats(seats);
+    assert.equal(who("orange"), "The table");
+    assert.equal(say("turn.of", { seat: "orange" }), "The table's turn");
+    assert.match(say("games.review_point", { turn: 3, player: "orange", games: 20 }), /^Turn 3, the table: /);
+    assert.equal(whoPlays("orange"), "The table, Child");
+    assert.equal(whoPlays("blue"), "Ann");
+    assert.equal(winnersText(["orange"]), "The table, Child, wins");
+    assert.equal(winnersText(["blue"]), "Ann wins");
+    nameSeats(seats, "iTable");
+    assert.equal(who("orange"), "iTable");
+    assert.equal(say("turn.of", { seat: "orange" }), "iTable's turn");
+    assert.equal(
+      asNamed(seats, () => who("orange"), ""),
+      "The table",
+    );
+    assert.equal(who("orange"), "iTable");
+  });
+
+  it("tells the table's seats apart by their colours if it has several, also where it plays for its host", () => {
+    nameSeats([
+      { seat: "blue", name: "Ann", level: "strong" },
+      { seat: "orange", name: "", level: "child" },
+    ]);
+    assert.equal(who("orange"), "The table (orange)");
+    assert.equal(say("turn.of", { seat: "blue" }), "The table (blue)'s turn");
+    assert.equal(say("over.winners", { seats: "blue,orange" }), "The table (blue), the table (orange) win");
   });
 
   it("is not turned around by a name that is written from the right", () => {

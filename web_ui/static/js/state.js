@@ -76,7 +76,7 @@ export function accept(fresh) {
   if (["lobby", "draft"].includes(fresh.phase) || (before?.phase === "over" && fresh.phase !== "over")) ui.begun = true;
   if (fresh.secret?.step && !before?.secret?.step) secretSince = Date.now();
   snapshot = fresh;
-  nameSeats(fresh.seats);
+  nameSeats(fresh.seats, fresh.settings.name);
   for (const listener of listeners) listener(fresh, before);
   draw();
 }
@@ -216,6 +216,7 @@ export const ui = {
   longAsk: null,
   outcomeSeen: false,
   replayed: null,
+  remarkRead: false,
   ended: null,
   restless: new Set(),
   focus: "c3",

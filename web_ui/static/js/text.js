@@ -4,6 +4,10 @@
 let texts = {};
 /** @type {Record<string, string>} */
 let names = {};
+/** The seats for which a table plays, with its levels. @type {Map<string, string>} */
+let levels = new Map();
+/** What this table is called; empty if it has no name. */
+let tableName = "";
 
 /** @type {Map<string, Promise<void>>} */
 const asked = new Map();
@@ -37,10 +41,16 @@ async function fetchPart(part) {
   here.add(part);
 }
 
-/** Tell the names of the players, so that messages about a seat say who sits there.
- * @param {Array<{seat: string, name: string|null}>} seats */
-export function nameSeats(seats) {
+/** A seat with its player's name, and the level of a table that plays there.
+ * @typedef {{seat: string, name: string | null, level?: string | null}} Named */
+
+/** Tell the names of the players and of the table, so that messages about a seat say who plays there.
+ * @param {Named[]} seats
+ * @param {string} [table] */
+export function nameSeats(seats, table = "") {
   names = Object.fromEntries(seats.flatMap(({ seat, name }) => (name ? [[seat, apart(name)]] : [])));
+  levels = new Map(seats.flatMap(({ seat, level }) => (level ? [[seat, level]] : [])));
+  tableName = table && apart(table);
 }
 
 /** Letters that are written from the right. */
@@ -52,15 +62,16 @@ const apart = (name) => (FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** What `make` gives while seats have other names, as in a game of other people.
  * @template Made
- * @param {Array<{seat: string, name: string | null}>} seats
- * @param {() => Made} make */
-export function asNamed(seats, make) {
-  const before = names;
-  nameSeats(seats);
+ * @param {Named[]} seats
+ * @param {() => Made} make
+ * @param {string} [table] what the table that plays for some of them is called, if it is another one */
+export function asNamed(seats, make, table = tableName) {
+  const before = { names, levels, tableName };
+  nameSeats(seats, table);
   try {
     return make();
   } finally {
-    names = before;
+    ({ names, levels, tableName } = before);
   }
 }
 
@@ -78,7 +89,7 @@ export function sayFirst(keys, args) {
 }
 
 /** The arguments whose values have texts of their own, such as "direction.north" and "asked.move". */
-const BY_NAME = ["direction", "asked", "at"];
+const BY_NAME = ["direction", "asked", "at", "level"];
 /** Those that are keys themselves. */
 const KEYS = ["reason", "refusal"];
 /** Those that are put in as they are: parts of a line of notation, and what is wrong in words. */
@@ -90,14 +101,22 @@ const AS_WRITTEN = ["given", "allowed", "detail"];
  * @returns {string} */
 export function say(key, args = {}) {
   const text = texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+  return text.replace(/\{(\w+)\}/g, (whole, name, /** @type {number} */ at) => {
     if (!Object.hasOwn(args, name)) return whole;
     const value = String(args[name]);
     if (AS_WRITTEN.includes(name)) return value;
     if (BY_NAME.includes(name) && known(`${name}.${value}`)) return say(`${name}.${value}`, args);
-    return KEYS.includes(name) && known(value) ? say(value, { ...args, [name]: "" }) : inWords(value);
+    if (KEYS.includes(name) && known(value)) return say(value, { ...args, [name]: "" });
+    const words = inWords(value);
+    return isTable(value.split(",")[0]) && SENTENCE_BEGINS.test(text.slice(0, at)) ? capitalised(words) : words;
   });
 }
+
+/** What stands before the first word of a sentence. */
+const SENTENCE_BEGINS = /(^|[.!?…]\s+)$/;
+
+/** @param {string} words */
+const capitalised = (words) => words.charAt(0).toLocaleUpperCase(document.documentElement.lang) + words.slice(1);
 
 /** A message {key, args} in words.
  * @param {Api.MessageForm} message */
@@ -105,12 +124,44 @@ export function messageText(message) {
   return say(message.key, message.args);
 }
 
-/** The player at a seat, by name if one sits there.
+/** The player at a seat by name, as it stands alone or begins a sentence: a person, the table, or the seat's colour.
  * @param {string} seat
  * @returns {string} */
-export function who(seat) {
-  return names[seat] ?? say(`seat.${seat}`);
+export const who = (seat) => (isTable(seat) ? capitalised(called(seat)) : called(seat));
+
+/** Whether a table without a name of its own plays for a seat: then it is called by a word.
+ * @param {string} seat */
+const isTable = (seat) => levels.has(seat) && !tableName;
+
+/** The player at a seat by name, within a sentence.
+ * @param {string} seat
+ * @returns {string} */
+function called(seat) {
+  const colour = say(`seat.${seat}`);
+  if (!levels.has(seat)) return names[seat] ?? colour;
+  const name = tableName || say("who.table");
+  return levels.size > 1 ? `${name} (${colour.toLocaleLowerCase(document.documentElement.lang)})` : name;
 }
+
+/** The level at which a table plays for a seat, in words; empty for a person, and as long as these texts are on their way.
+ * @param {string} seat */
+export function levelOf(seat) {
+  const key = `level.${levels.get(seat)}`;
+  return known(key) ? say(key) : "";
+}
+
+/** Who won, in a sentence, with the level of a table that did.
+ * @param {readonly string[]} winners */
+export function winnersText(winners) {
+  const args = { seat: winners[0], seats: winners.join(",") };
+  if (winners.length !== 1) return say("over.winners", args);
+  const level = levels.get(winners[0]);
+  return level && levelOf(winners[0]) ? say("plays.won", { ...args, level }) : say("over.winner", args);
+}
+
+/** Who that is, with the level of a table: "The table, Child".
+ * @param {string} seat */
+export const whoPlays = (seat) => [who(seat), levelOf(seat)].filter(Boolean).join(", ");
 
 /** What is told of a power, such as its "title" or "text"; nothing as long as these texts are on their way.
  * @param {string} power
@@ -135,7 +186,7 @@ function inWords(value) {
     .map((word) => {
       const held = /^(\w+) \((\w+)\)$/.exec(word);
       if (held) return `${inWords(held[1])} (${inWords(held[2])})`;
-      if (known(`seat.${word}`)) return who(word);
+      if (known(`seat.${word}`)) return called(word);
       if (known(`power.${word}.name`)) return cardName(word);
       return known(`piece.${word}`) ? say(`piece.${word}`) : word;
     })

@@ -1,7 +1,7 @@
 // The board in words: what a square is and what can be done there, what has to be put right, what the last turn changed.
 
 import { winsAt } from "../game/choosing.js";
-import { cardName, say, who } from "../text.js";
+import { cardName, say } from "../text.js";
 
 /** @typedef {{snapshot: Page.BoardShown, can: Page.Reach, secret: Map<string, string>, hints: Set<string>,
  *   last: Marks, advice?: Page.Advice | null}} Told what squares are described by */
@@ -26,7 +26,7 @@ export function describe(given, name) {
     if (!difference && last[kind].has(name)) words.push(say(`square.last_${kind}`));
   }
   if (difference) {
-    words.push(say(`square.${difference.kind}`, { ...difference, seat: difference.seat && who(difference.seat) }));
+    words.push(say(`square.${difference.kind}`, { ...difference }));
   }
   return words.join(", ");
 }
@@ -97,7 +97,7 @@ export const windsText = (game) =>
  * @param {Page.Difference} difference */
 function differenceText({ kind, square, seat, seen, wanted }) {
   const key = `difference.${kind}${seat || kind !== "fallen" ? "" : "_unknown"}`;
-  return say(key, { square, seat: seat && who(seat), seen, wanted });
+  return say(key, { square, seat, seen, wanted });
 }
 
 /** All that is wrong, as a list of things to do; a worker that only went astray is one thing.
@@ -109,9 +109,7 @@ export function differenceTexts(differences) {
     const home = missing.findIndex((one) => one.seat === difference.seat);
     if (difference.kind === "extra" && home >= 0) {
       const [{ square }] = missing.splice(home, 1);
-      texts.push(
-        say("difference.astray", { from: difference.square, square, seat: difference.seat && who(difference.seat) }),
-      );
+      texts.push(say("difference.astray", { from: difference.square, square, seat: difference.seat }));
     } else {
       texts.push(differenceText(difference));
     }

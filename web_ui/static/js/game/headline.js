@@ -6,7 +6,7 @@ import { lobbyHeadline } from "../lobby/lobby.js";
 import { partners } from "../seats.js";
 import { speak } from "../speech.js";
 import { inDraft, onSnapshot, ui } from "../state.js";
-import { known, messageText, say, sayFirst } from "../text.js";
+import { known, levelOf, messageText, say, sayFirst, who, winnersText } from "../text.js";
 import { guidance } from "./guide.js";
 import { beginsTurn, confirmedLog, deeds } from "./log.js";
 
@@ -31,8 +31,7 @@ export function headline(snapshot) {
  */
 function overHeadline(outcome) {
   const winners = outcome?.winners ?? [];
-  const key = winners.length ? (winners.length > 1 ? "over.winners" : "over.winner") : "over.title";
-  const title = say(key, { seat: winners[0], seats: winners.join(",") });
+  const title = winners.length ? winnersText(winners) : say("over.title");
   return { seat: winners[0] ?? null, title, ask: outcome ? messageText(outcome.reason) : "" };
 }
 
@@ -92,7 +91,12 @@ function promptHeadline(snapshot, prompt) {
     const tag = tagOf(snapshot, seat);
     const does = say(`ask.${kind}.others`, { seat });
     const more = ask.startsWith(does) ? ask.slice(does.length).trim() : ask;
-    return { seat, title: sentence(does), ask: [whyFirst(snapshot), more].filter(Boolean).join(" "), tag };
+    return {
+      seat,
+      title: sentence(does),
+      ask: [whyFirst(snapshot), more || spoken(snapshot, seat)].filter(Boolean).join(" "),
+      tag,
+    };
   }
   const why = guidance(snapshot, prompt) || [whyFirst(snapshot), ask].filter(Boolean).join(" ");
   const named = game?.driven
@@ -124,16 +128,34 @@ const whyFirst = ({ game, prompt, phase }) =>
     ? say(`begins.${beginsAs}`, { seat: prompt.seat })
     : "";
 
+/** What the table has said as the player of this seat, in quotation marks; empty if it has said nothing.
+ * @param {Api.SnapshotForm} snapshot
+ * @param {Api.Seat} seat */
+const spoken = ({ remark }, seat) => (remark?.seat === seat ? remarkText(remark, "remark.said") : "");
+
+/** What the table says, in words; empty as long as these texts are on their way.
+ * @param {NonNullable<Api.SnapshotForm["remark"]>} remark
+ * @param {string} [around] the key of the words around it */
+export function remarkText({ message }, around) {
+  if (!known(message.key)) return "";
+  return around ? say(around, { given: messageText(message) }) : messageText(message);
+}
+
 /** A sentence as a title stands without its full stop.
  * @param {string} text */
 const sentence = (text) => text.replace(/\.$/, "");
 
-/** What the seat is to this phone's player, if it is a partner.
+/** What the seat is to this phone's player, if it is a partner, and the level of a table that plays there.
  * @param {Api.SnapshotForm} snapshot
  * @param {Api.Seat} seat */
 function tagOf({ game, seats_held: held }, seat) {
-  return game && held.some((own) => partners(game, own).includes(seat)) ? say("turn.partner") : "";
+  const partner = game && held.some((own) => partners(game, own).includes(seat));
+  return [partner && say("turn.partner"), levelText(seat)].filter(Boolean).join(" · ");
 }
+
+/** The level of a table that plays for a seat, with what it is; empty for a person.
+ * @param {string} seat */
+export const levelText = (seat) => (levelOf(seat) ? say("plays.level", { given: levelOf(seat) }) : "");
 
 /** That the rest of the turn that waits for its confirmation was lost on something secret, if it was.
  * @param {Api.SnapshotForm} snapshot */
@@ -247,8 +269,8 @@ const ownMemory = ({ seat }, game) => game.players.find((player) => player.seat 
 const STAY = 3; // so many things that were said stay: what is read aloud must not go before its turn has come
 
 /** What was said last; the lines are null before anything was said of this game.
- * @type {{version: number, lines: Page.LogLine[] | null, asked: string, words: Array<{version: number, text: string}>}} */
-const said = { version: -1, lines: null, asked: "", words: [] };
+ * @type {{version: number, lines: Page.LogLine[] | null, asked: string, remark: string, words: Array<{version: number, text: string}>}} */
+const said = { version: -1, lines: null, asked: "", remark: "", words: [] };
 
 onSnapshot(({ phase }, before) => {
   if (["lobby", "draft"].includes(phase) || (before?.phase === "over" && phase !== "over")) said.lines = null;
@@ -274,9 +296,11 @@ function hear(snapshot) {
   const same = changed < 0 ? lines.length : changed;
   const gone = texts(before.slice(same));
   const asked = own && seat ? `${title}. ${ask}`.trim() : "";
+  const remark = snapshot.remark ? remarkText(snapshot.remark) : "";
   const text = [
     gone && say("turn.taken_back", { text: gone }),
     texts(lines.slice(same)),
+    remark && remark !== said.remark && snapshot.remark && `${who(snapshot.remark.seat)}: ${remark}`,
     asked === said.asked ? "" : asked,
   ]
     .filter(Boolean)
@@ -286,6 +310,7 @@ function hear(snapshot) {
   said.version = snapshot.version;
   said.lines = lines;
   said.asked = asked;
+  said.remark = remark;
 }
 
 /**

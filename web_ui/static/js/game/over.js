@@ -7,8 +7,9 @@ import { emblem } from "../cards/powers.js";
 import { button, el, svg } from "../dom.js";
 import { token } from "../drawing.js";
 import { ask, draw, inGame, onSnapshot, snapshot as newest, ui } from "../state.js";
-import { cardName, messageText, say, who } from "../text.js";
+import { cardName, messageText, say, who, winnersText } from "../text.js";
 import { beginsTurn } from "./log.js";
+import { remarkHere } from "./players.js";
 import { moreButton } from "./turn.js";
 
 /** @typedef {Api.Rematch["again"]} Again */
@@ -208,10 +209,7 @@ function outcomeCard(snapshot) {
   const { game, seats_held: held, kept } = snapshot;
   const winners = game.outcome?.winners ?? [];
   const side = sideOf(held, winners);
-  const named = say(winners.length > 1 ? "over.winners" : "over.winner", {
-    seat: winners[0],
-    seats: winners.join(","),
-  });
+  const named = winnersText(winners);
   const gods = godsOf(snapshot, winners);
   const won = say(winners.length > 1 ? "outcome.won_team" : "outcome.won");
   return el(
@@ -226,6 +224,7 @@ function outcomeCard(snapshot) {
       { class: "decided", role: "group", "aria-label": say("outcome.decided") },
       decided(snapshot).map((line) => el("p", {}, line)),
     ),
+    remarkHere(snapshot),
     kept &&
       el(
         "a",

@@ -16,7 +16,7 @@ import { announcer, headline } from "./headline.js";
 import { lastLine, log } from "./log.js";
 import { hostTools, more, takeback } from "./more.js";
 import { decidingClimb, outcome, outcomeBefore, outcomeDue, over, rematchWish } from "./over.js";
-import { actingGods, chips, clocks, ownPowers, players, strip } from "./players.js";
+import { actingGods, chips, clocks, ownPowers, players, remarkHere, strip } from "./players.js";
 import { inTheOpen, secretNotes, watchHolding } from "./secret.js";
 import { boardStatus } from "./status.js";
 import { board, hintsHere, placeBubble, readings, tableTurn, thumb } from "./turn.js";
@@ -82,6 +82,7 @@ function gamePanels(snapshot, ui) {
       snapshot.phase === "over" && finishedGames(snapshot),
       clocks(snapshot, ui),
       chips(told),
+      snapshot.table_turn ? null : remarkHere(snapshot), // in the table's turn the band says it
       strip(told),
       ownPowers(told),
       lastLine(told),

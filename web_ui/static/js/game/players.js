@@ -11,8 +11,9 @@ import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { dot, partners } from "../seats.js";
 import { openSheet } from "../sheets.js";
-import { ask } from "../state.js";
-import { cardName, cardText, known, say, who } from "../text.js";
+import { ask, draw, onSnapshot, ui } from "../state.js";
+import { cardName, cardText, known, levelOf, say, who } from "../text.js";
+import { levelText, remarkText } from "./headline.js";
 
 /** The players in short, which leads to all about them and their cards.
  * @param {Page.InGame} snapshot */
@@ -23,15 +24,38 @@ export function strip(snapshot) {
     el("span", { class: "visually-hidden" }, say("players.title")),
     snapshot.game.players.map(({ seat, power, second, eliminated }) => {
       const gods = [power, second].filter((one) => one !== "mortal").map(cardName);
+      const below = [levelOf(seat), gods.join(", ")].filter(Boolean).join(" · ");
       return el(
         "span",
         { class: `one ${eliminated ? "out" : ""}`, "data-key": seat },
         token(seat),
-        el("span", { class: "who" }, el("strong", {}, who(seat), mark(snapshot, seat)), el("em", {}, gods.join(", "))),
+        el("span", { class: "who" }, el("strong", {}, who(seat), mark(snapshot, seat)), el("em", {}, below)),
       );
     }),
   );
 }
+
+/** What the table says as a player, beside its token; null while it says nothing. A tap takes it away.
+ * @param {Page.InGame} snapshot */
+export function remarkHere({ remark }) {
+  const text = remark ? remarkText(remark) : "";
+  if (!remark || !text || ui.remarkRead) return null;
+  return el(
+    "button",
+    { type: "button", class: "remark", onclick: remarkRead, "data-key": "remark" },
+    token(remark.seat),
+    el("span", {}, el("span", { class: "visually-hidden" }, `${who(remark.seat)}: `), text),
+  );
+}
+
+function remarkRead() {
+  ui.remarkRead = true;
+  draw();
+}
+
+onSnapshot(({ remark }, before) => {
+  if (JSON.stringify(remark) !== JSON.stringify(before?.remark ?? null)) ui.remarkRead = false;
+});
 
 /** The cards of the player of this phone who is to act, by their emblems and names, for the band.
  * @param {Page.InGame} snapshot */
@@ -98,6 +122,7 @@ export function players(snapshot) {
             { class: "who" },
             el("strong", {}, who(player.seat), mark(snapshot, player.seat)),
             own.length ? el("em", {}, own.map(cardName).join(", ")) : null,
+            el("small", {}, levelText(player.seat)),
             player.eliminated ? el("small", {}, say("players.eliminated")) : null,
           ),
           seat && dot(seat.connected),

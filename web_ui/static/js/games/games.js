@@ -4,9 +4,9 @@ import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { postText } from "../link.js";
 import { ask, draw, note } from "../state.js";
-import { asNamed, cardName, loadPart, messageText, say } from "../text.js";
+import { cardName, loadPart, messageText, say } from "../text.js";
 import { leave, stepperDrawn, stepperPanels, stepperTitle } from "./replay.js";
-import { listed, loadList, loadMore, marksText, playerText, resultText, seatsOf, store, when } from "./store.js";
+import { inNamesOf, listed, loadList, loadMore, marksText, playerText, resultText, store, when } from "./store.js";
 
 /** Whether the list is shown. */
 let isListed = false;
@@ -34,7 +34,7 @@ export const view = {
   },
 };
 
-export const load = () => Promise.all([loadPart("games"), loadPart("hints")]);
+export const load = () => Promise.all(["games", "hints", "tableseats"].map(loadPart));
 
 /** The list of finished games, what is counted of them, and the way to bring in one from elsewhere.
  * @param {Api.SnapshotForm} fresh
@@ -125,7 +125,7 @@ function games(found) {
 
 /** @param {Api.GameForm} game */
 function entry(game) {
-  return asNamed(seatsOf(game), () =>
+  return inNamesOf(game, () =>
     el(
       "li",
       { "data-key": game.game },

@@ -9,9 +9,10 @@ import { stepText } from "../game/log.js";
 import { remembered } from "../game/players.js";
 import { secretsOf } from "../game/secret.js";
 import { ask, draw, latest } from "../state.js";
-import { asNamed, say, who } from "../text.js";
+import { say, who } from "../text.js";
 import { betterShown, drawnBetter, loadReview, pointHere, pointText, reviewPanel } from "./review.js";
 import {
+  inNamesOf,
   listed,
   loadGame,
   loadList,
@@ -20,7 +21,6 @@ import {
   reasonText,
   reloadGame,
   resultText,
-  seatsOf,
   store,
   when,
 } from "./store.js";
@@ -36,7 +36,7 @@ export function stepperPanels(fresh, ui, name) {
     const said = found === false ? say("games.not_here", { detail: store.why }) : say("games.fetching");
     return [el("section", { class: "card", "data-key": "no-game" }, el("p", { role: "status" }, said), back())];
   }
-  return asNamed(seatsOf(found.game), () => [
+  return inNamesOf(found.game, () => [
     head(found.game, ui),
     board(found, ui),
     controls(found, fresh),
@@ -52,7 +52,7 @@ export function stepperPanels(fresh, ui, name) {
 export function stepperTitle(name) {
   const found = store.games.get(name);
   return found
-    ? asNamed(seatsOf(found.game), () => found.game.players.map(({ seat }) => who(seat)).join(" – "))
+    ? inNamesOf(found.game, () => found.game.players.map(({ seat }) => who(seat)).join(" – "))
     : say("menu.games");
 }
 

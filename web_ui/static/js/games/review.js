@@ -5,7 +5,7 @@ import { actionText, adviceOf } from "../game/choosing.js";
 import { stepItem } from "../game/log.js";
 import { post } from "../link.js";
 import { draw, note } from "../state.js";
-import { messageText, say, who } from "../text.js";
+import { messageText, say } from "../text.js";
 import { at, beginAt, go, lookAt } from "./replay.js";
 
 const AGAIN = 2000; // ms
@@ -74,7 +74,7 @@ export function drawnBetter({ better }) {
 export function pointText({ turn, seat, loss, better, reason }) {
   const steps = better.flatMap(({ action }) => (action ? actionText(action) : [])).join(". ");
   return [
-    say("games.review_point", { turn, player: who(seat), games: Math.round(loss / 10) }),
+    say("games.review_point", { turn, player: seat, games: Math.round(loss / 10) }),
     say("games.review_instead", { steps }),
     reason ? messageText(reason) : "",
   ]

@@ -1,7 +1,7 @@
 // The finished games as this page has fetched them, and in words.
 
 import { draw, note } from "../state.js";
-import { cardName, messageText, say, who } from "../text.js";
+import { asNamed, cardName, messageText, say, whoPlays, winnersText } from "../text.js";
 
 const PATIENCE = 5; // so often a table that is asked for too much at once is asked again
 
@@ -91,24 +91,28 @@ export function when({ began, ended }) {
   return moment ? day().format(new Date(moment)) : say("games.undated");
 }
 
-/** The seats of a game with the names of those who played, for `asNamed`.
+/** The seats of a game with the names of those who played.
  * @param {Api.GameForm} game */
-export const seatsOf = ({ players }) => players.map(({ seat, name }) => ({ seat, name }));
+const seatsOf = ({ players }) => players.map(({ seat, name, level }) => ({ seat, name, level }));
+
+/** What `make` gives while the seats have the names of a game. A table elsewhere that played in it is not called as this
+ * one.
+ * @template Made
+ * @param {Api.GameForm} game
+ * @param {() => Made} make */
+export const inNamesOf = (game, make) => asNamed(seatsOf(game), make, game.imported ? "" : undefined);
 
 /** A player with the gods played with: "Ann with Pan".
  * @param {Page.FinishedPlayer} player */
 export function playerText({ seat, powers }) {
-  return powers.length ? say("games.with", { player: who(seat), powers: powers.map(cardName).join(", ") }) : who(seat);
+  const player = whoPlays(seat);
+  return powers.length ? say("games.with", { player, powers: powers.map(cardName).join(", ") }) : player;
 }
 
 /** Who won, in a sentence.
  * @param {Api.GameForm} game */
 export function resultText({ winners }) {
-  if (!winners) return say("games.given_up");
-  return say(winners.length > 1 ? "over.winners" : "over.winner", {
-    seat: winners.join(","),
-    seats: winners.join(","),
-  });
+  return winners ? winnersText(winners) : say("games.given_up");
 }
 
 /** What sets a game apart: that it came from elsewhere, that it does not count.

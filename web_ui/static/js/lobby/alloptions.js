@@ -226,7 +226,7 @@ export function answerText(name, value) {
 }
 
 /** @param {Page.Options} options */
-function turns({ confirm, clock, hints }) {
+function turns({ confirm, clock, hints, talks }) {
   return el(
     "section",
     { class: "card option-card", "data-key": "turns" },
@@ -251,6 +251,7 @@ function turns({ confirm, clock, hints }) {
       ),
     "hinted" in document.body.dataset &&
       tick(say("options.hints"), hints, (on) => chooseOption("hints", on), { how: say("options.hints.how") }),
+    tick(say("options.talks"), talks, (on) => chooseOption("talks", on), { how: say("options.talks.how") }),
   );
 }
 

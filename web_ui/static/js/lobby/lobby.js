@@ -8,7 +8,7 @@ import { Part, withTexts } from "../parts.js";
 import { dot, mayEnd, namesOffered, ofSeat, seated, seatFor, waits } from "../seats.js";
 import { ask, draw, inPuzzle, latest, NAME, note, onSnapshot, ui } from "../state.js";
 import { stored } from "../stored.js";
-import { say } from "../text.js";
+import { say, who } from "../text.js";
 import { claimAgain, isOnScreen } from "../door.js";
 import { game, start } from "./options.js";
 
@@ -210,7 +210,7 @@ function whoSits({ seats_held: held, leader }, row, claim) {
   return el(
     "span",
     { class: "who" },
-    el("strong", {}, (name ?? (claim?.mine ? claim.name : "")) || colour),
+    el("strong", {}, level ? who(seat) : (name ?? (claim?.mine ? claim.name : "")) || colour),
     el(
       "small",
       {},
@@ -322,22 +322,25 @@ const FIRST = "casual";
 
 /** Have the table play on a seat at a level, or no longer.
  * @param {Api.Seat} seat
- * @param {Api.LevelName | null} level */
-const letTablePlay = (seat, level) => ask({ kind: "let_table_play", seat, level });
+ * @param {Api.LevelName | null} level
+ * @param {boolean} [adapts] whether that is where it begins, and it adapts */
+const letTablePlay = (seat, level, adapts = false) => ask({ kind: "let_table_play", seat, level, adapts });
 
-/** Who plays on a seat for which nobody here does.
+/** Who plays on a seat for which nobody here does: at which level the table plays, whether it adapts, and the host who
+ * watches, whose seat it is.
  * @param {Page.SeatRow} seat */
-function tableLevel({ level, table }) {
+function tableLevel({ level, table, name, adapts }) {
   return withTexts("tableseats", () => {
     if (table !== null) return table ? say("far.at", { given: table }) : say("far.awaited");
-    return level ? say("plays.level", { level: say(`level.${level}`) }) : "";
+    const strength = say(adapts ? "plays.adapts" : "plays.level", { given: say(`level.${level}`) });
+    return [strength, name && say("plays.watches", { name })].filter(Boolean).join(" · ");
   });
 }
 
 /** What the host can have the table do on a seat: play there, more or less strongly, or no longer.
  * @param {Api.SnapshotForm} snapshot
  * @param {Page.SeatRow} row */
-function tableOffer({ levels, host, leader, seats_held: held }, { seat, name, level, table }) {
+function tableOffer({ levels, host, leader, seats_held: held }, { seat, name, level, table, adapts }) {
   if (!host || !levels.length || table !== null || !withTexts("tableseats", () => true)) return null;
   if (!level && name === null) {
     return ofSeat(
@@ -354,7 +357,17 @@ function tableOffer({ levels, host, leader, seats_held: held }, { seat, name, le
       "div",
       { class: "choices", role: "group", "aria-label": say("plays.choose") },
       levels.map((each) =>
-        button(say(`level.${each}`), () => letTablePlay(seat, each), each === level ? "primary" : "", seat),
+        button(say(`level.${each}`), () => letTablePlay(seat, each, adapts), each === level ? "primary" : "", seat),
+      ),
+      el(
+        "label",
+        { class: "switch", "data-key": "adapts" },
+        el("input", {
+          type: "checkbox",
+          checked: adapts,
+          onchange: ({ checked }) => letTablePlay(seat, level, checked),
+        }),
+        el("span", {}, say("plays.adapt"), el("small", {}, say("plays.adapt_how"))),
       ),
       button(say(seat === leader ? "plays.again" : "plays.away"), () => letTablePlay(seat, null), "quiet", seat),
     ),

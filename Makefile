@@ -32,7 +32,7 @@ BASE ?=
 # Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-adapts opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
 
 help:
 	@awk '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -229,10 +229,11 @@ disturbance: PROGRAM := disturbance ## whether lights and answers are slower whi
 idle: PROGRAM := idle_table ## what a table takes that nobody plays at: until it is ready, of the processor, and of memory
 costs: PROGRAM := request_costs ## what a request of each kind costs a table with 3,000 games, and whom it keeps waiting
 opponent-ladder: PROGRAM := opponent_ladder ## a tournament of the levels, as Elo points
+opponent-adapts: PROGRAM := opponent_adapts ## where a seat of the table that adapts settles, against four players
 opponent-powers: PROGRAM := opponent_powers ## the opponent with each power against one who looks two turns ahead
 first-view board-motion: packages-test
 chip: micropython
-benchmarks chip reading ablation work magnet-beside life-scenes lights load first-view board-motion disturbance idle costs opponent-ladder opponent-powers: setup-dev
+benchmarks chip reading ablation work magnet-beside life-scenes lights load first-view board-motion disturbance idle costs opponent-ladder opponent-adapts opponent-powers: setup-dev
 	@$(BIN)/python -m tools.benchmarks.$(PROGRAM) $(ARGS)
 
 full-table: setup-dev ## what a table takes at most: 80 pages, 3,000 kept games, many that ask at once

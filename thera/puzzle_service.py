@@ -20,7 +20,7 @@ from opponent.budget import Allowance
 from opponent.process import Closed, RefutationQuestion, Refuted, ThinkingFailed, ThinkingProcess
 from opponent.puzzles import LONGEST, Grade, Puzzle, PuzzleAttempt, PuzzleVerdict, attempted, solved, stored_puzzles
 from table.session.game_history import HistoryPosition, history_of
-from table.session.interfaces import NoPuzzleError, PuzzleAnswer, PuzzleGroup, PuzzleOverview, PuzzlesWait, TableApi
+from table.session.interfaces import NoPuzzleError, PuzzleAnswer, PuzzleGroup, PuzzleOverview, TableApi
 from table.session.session_events import JudgePuzzle
 from table.session.snapshot import Phase
 from table.storage.puzzle_streak import PuzzleStreakStore
@@ -28,6 +28,9 @@ from thera.hint_service import KeptProcess
 
 ALLOWANCE: Final = Allowance(seconds=3.0)
 """The allowance of the search for a refutation, by the wall clock."""
+
+WHILE_PLAYING: Final = Allowance(seconds=1.0)
+"""The same while somebody plays at the table, who is not to wait for a slow computer."""
 
 IDLE: Final = (Phase.LOBBY, Phase.OVER)
 """The phases in which nobody plays."""
@@ -117,8 +120,10 @@ class PuzzleJudge:
         """Judge a turn of the puzzle on the board. A wrong one takes seconds, in another process."""
         return self.attempted(asked.number, asked.puzzle, asked.steps)
 
-    def attempted(self, number: int, puzzle: Puzzle, steps: Sequence[Action]) -> PuzzleAnswer:
-        """Judge steps at the puzzle with this number."""
+    def attempted(
+        self, number: int, puzzle: Puzzle, steps: Sequence[Action], allowance: Allowance = ALLOWANCE
+    ) -> PuzzleAnswer:
+        """Judge steps at the puzzle with this number. What refutes a wrong turn is searched within this allowance."""
         with self._answering:
             found = attempted(puzzle, steps)
             reply: tuple[HistoryPosition, ...] = ()
@@ -126,7 +131,7 @@ class PuzzleJudge:
             if found.verdict is PuzzleVerdict.WON:
                 self._count(number)
             elif found.verdict is PuzzleVerdict.WRONG:
-                game, reason = self._refuted(puzzle, found)
+                game, reason = self._refuted(puzzle, found, allowance)
             taken = len(game.plies) - len(found.game.plies) + found.answered
             if taken:
                 reply = history_of(game)[-taken:]
@@ -164,12 +169,12 @@ class PuzzleJudge:
         except OSError as error:
             log.warning("the solved puzzle of %s was not stored: %s", day, error)
 
-    def _refuted(self, puzzle: Puzzle, found: PuzzleAttempt) -> tuple[Game, Message]:
+    def _refuted(self, puzzle: Puzzle, found: PuzzleAttempt, allowance: Allowance) -> tuple[Game, Message]:
         """The game after the refutation of a wrong turn, if one is found, and a sentence."""
         game, player = found.game, puzzle.start().agenda[0].seat
         if game.outcome is not None:
             return game, Message("puzzle.lost", ())
-        answer = self._ask(RefutationQuestion(game.state, player, found.left, ALLOWANCE))
+        answer = self._ask(RefutationQuestion(game.state, player, found.left, allowance))
         if answer is None or not answer.actions:
             return game, Message("puzzle.unclear", ())
         other = game.to_act
@@ -189,7 +194,7 @@ class PuzzleJudge:
 
 
 class PuzzleService:
-    """Gives the puzzles of a table to phones, while nobody plays there; see `PuzzleGiver`."""
+    """Gives the puzzles of a table to phones, also while a game goes on there; see `PuzzleGiver`."""
 
     def __init__(self, table: TableApi, judge: PuzzleJudge) -> None:
         self._table = table
@@ -201,16 +206,13 @@ class PuzzleService:
 
     def attempt(self, number: int, steps: tuple[str, ...]) -> PuzzleAnswer:
         """See `PuzzleGiver`."""
-        return self._judge.attempted(number, self._puzzle(number), [parse_action(step) for step in steps])
+        allowance = ALLOWANCE if self._table.snapshot(frozenset()).phase in IDLE else WHILE_PLAYING
+        puzzle = self._judge.numbered(number)
+        return self._judge.attempted(number, puzzle, [parse_action(step) for step in steps], allowance)
 
     def solution(self, number: int) -> tuple[HistoryPosition, ...]:
         """See `PuzzleGiver`."""
-        return history_of(solved(self._puzzle(number)))
-
-    def _puzzle(self, number: int) -> Puzzle:
-        if self._table.snapshot(frozenset()).phase not in IDLE:
-            raise PuzzlesWait("somebody plays at the table")
-        return self._judge.numbered(number)
+        return history_of(solved(self._judge.numbered(number)))
 
 
 def _sentence(answer: Refuted, other: Seat | None, left: int) -> Message:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from datetime import date
 from typing import Final
 
-from flask import Blueprint, Response, abort, jsonify, request
-from werkzeug.exceptions import Conflict, Forbidden, TooManyRequests, UnprocessableEntity
+from flask import Blueprint, Response, abort, request
+from werkzeug.exceptions import Forbidden, TooManyRequests, UnprocessableEntity
 
 from common.json_reader import JsonReader
 from engine import Game
@@ -18,7 +18,7 @@ from engine.errors import SantoriniError
 from engine.seats import Seat
 from engine.secrets import known_to
 from engine.state import State
-from table.session.interfaces import HintGiver, HintsBusy, NoHint, NoPuzzleError, PuzzleGiver, PuzzlesWait, TableApi
+from table.session.interfaces import HintGiver, HintsBusy, NoHint, NoPuzzleError, PuzzleGiver, TableApi
 from table.session.snapshot import Phase, Snapshot
 from table.typed_json import read
 from web_ui.callers import tokens_of
@@ -47,7 +47,7 @@ ASKING: Final = 8
 
 
 def puzzle_pages(giver: PuzzleGiver) -> Blueprint:
-    """Return the routes of puzzles. Everybody may solve puzzles while no game is played at the table."""
+    """Return the routes of puzzles. Everybody may solve puzzles, also who waits for another player's turn."""
     pages = Blueprint("puzzles", __name__)
     asking = RequestQueue(AT_ONCE, ASKING)
 
@@ -66,10 +66,6 @@ def puzzle_pages(giver: PuzzleGiver) -> Blueprint:
     def solution(number: int) -> Response:
         with asking.place(), _answered():
             return _fresh(solution_form(giver.solution(number)))
-
-    @pages.errorhandler(PuzzlesWait)
-    def waits(error: PuzzlesWait) -> tuple[Response, int]:
-        return jsonify(error=str(error), message={"key": "puzzle.playing", "args": {}}), Conflict.code
 
     return pages
 

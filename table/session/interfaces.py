@@ -247,10 +247,6 @@ class NoPuzzleError(LookupError):
     """There is no puzzle with this number."""
 
 
-class PuzzlesWait(Exception):
-    """A game is under way: puzzles wait until it is over."""
-
-
 class PuzzleGiver(Protocol):
     """Gives puzzles and judges attempts. Safe from any thread."""
 
@@ -262,7 +258,6 @@ class PuzzleGiver(Protocol):
         """Return the result of a player's steps, in notation. A wrong turn takes seconds, in another process.
 
         :raises NoPuzzleError: if there is no such puzzle.
-        :raises PuzzlesWait: if a game is under way.
         :raises SantoriniError: if a step cannot be read, or is not legal.
         """
 

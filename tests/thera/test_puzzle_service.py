@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -15,7 +16,7 @@ from engine.errors import SantoriniError
 from engine.notation import action_text
 from opponent.process import RefutationQuestion, Refuted, ThinkingFailed, ThinkingProcess
 from opponent.puzzles import Puzzle, PuzzleVerdict, parse_puzzle
-from table.session.interfaces import NoPuzzleError, PuzzlesWait
+from table.session.interfaces import NoPuzzleError
 from table.session.snapshot import Phase
 from table.storage.backup import BackupContents, back_up, restore
 from table.storage.backup_file import STREAK
@@ -158,14 +159,28 @@ def test_a_backup_has_the_streak(tmp_path: Path) -> None:
     assert store.load() == PuzzleStreak(MONDAY, 3, 5)
 
 
-def test_while_somebody_plays_puzzles_wait(days: Days) -> None:
-    playing = replace(lobby(), phase=Phase.PLAYING)
-    service = PuzzleService(SmallTable(playing), PuzzleJudge(None, today=lambda: days.today, puzzles=only_one))
-    with pytest.raises(PuzzlesWait):
-        service.attempt(1, ())
-    with pytest.raises(PuzzlesWait):
-        service.solution(1)
-    assert service.overview().today == 1
+class Noting(ThinkingProcess):
+    """A process that finds nothing, and notes how long it may look."""
+
+    seconds: ClassVar[list[float | None]] = []
+
+    def refutation(self, question: RefutationQuestion) -> Refuted:
+        self.seconds.append(question.allowance.seconds)
+        raise ThinkingFailed("nothing")
+
+
+def test_while_somebody_plays_puzzles_are_judged_with_less_thought(days: Days) -> None:
+    table = SmallTable(lobby())
+    service = PuzzleService(table, PuzzleJudge(None, thinking=Noting, today=lambda: days.today, puzzles=only_one))
+    for phase in (Phase.LOBBY, Phase.PLAYING):
+        table.show(replace(lobby(), phase=phase))
+        assert service.attempt(1, ("e5-e4", "e4+d4")).verdict is PuzzleVerdict.WRONG
+        solve(service)
+        assert len(service.solution(1)) > 1
+    idle, playing = Noting.seconds
+    assert idle is not None
+    assert playing is not None
+    assert playing < idle
     service._judge.close()
 
 

@@ -9,11 +9,15 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, Route, expect
 
-from table.session.snapshot import Phase
+from engine.seats import Seat
+from engine.setup import PowerName
+from engine.state import StepKind
+from engine.views import Prompt
+from table.session.snapshot import Snapshot
 from tests.web_ui.accessibility import violations
-from tests.web_ui.browser import Lend, go_to
+from tests.web_ui.browser import Lend, go_to, open_sheet
 from tests.web_ui.fake_puzzles import fake_puzzles
-from tests.web_ui.fake_table import SmallTable, lobby
+from tests.web_ui.fake_table import SmallTable, lobby, playing
 from web_ui.app import create_app
 
 SMALL = (320, 640)
@@ -113,13 +117,41 @@ def tap(screen: Page, *squares: str) -> None:
         screen.locator(f".play [data-square={square}]").click()
 
 
-def test_while_somebody_plays_the_page_says_that_puzzles_wait(app: Flask, table_api: SmallTable) -> None:
-    phone = app.test_client()
-    assert phone.get("/puzzles.json").get_json()["groups"][0] == {"turns": 1, "grade": "easy", "numbers": [1, 2]}
-    table_api.show(replace(lobby(), phase=Phase.PLAYING))
-    refused = phone.post("/puzzles/1", json={"steps": []})
-    assert (refused.status_code, refused.get_json()["message"]["key"]) == (409, "puzzle.playing")
-    assert phone.get("/puzzles/1/solution.json").status_code == 409
+def waiting() -> Snapshot:
+    """The turn of Bo, who thinks, on Ann's phone."""
+    shown = playing()
+    assert shown.game is not None
+    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False)
+    return replace(shown, prompt=prompt, game=replace(shown.game, active=Seat.ORANGE, options=(), prompt=prompt))
+
+
+def test_who_waits_in_a_game_solves_the_puzzle_of_the_day_until_it_is_their_turn(
+    screen: Page, table_api: SmallTable
+) -> None:
+    table_api.show(waiting())
+    open_sheet(screen).get_by_role("link", name="Puzzle of the day").click()
+    line = screen.locator(".game-on")
+    expect(line.get_by_role("status")).to_have_text("Bo is moving")
+    expect(line.locator("a.primary")).to_have_count(0)
+    told = screen.locator(".told")
+    expect(told).to_contain_text("to move: win with this turn.")
+    tap(screen, "e5", "e4")
+    expect(told).to_contain_text("Now build.")
+    place = screen.locator(".play > .board").bounding_box()
+    table_api.show(playing())
+    expect(line.get_by_role("status")).to_have_text("Your turn: move")
+    assert screen.locator(".play > .board").bounding_box() == place
+    screen.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    back = line.get_by_role("link", name="Back to the game")
+    expect(back).to_be_in_viewport()
+    assert violations(screen) == []
+    back.click()
+    expect(screen.get_by_role("heading", name="Your turn: move")).to_be_visible()
+    expect(open_sheet(screen).get_by_role("link", name="Puzzle of the day")).to_have_count(0)
+    screen.go_back()
+    table_api.show(waiting())
+    open_sheet(screen).get_by_role("link", name="Puzzle of the day").click()
+    expect(told).to_contain_text("Now build.")
 
 
 def test_the_phone_says_which_day_it_has(app: Flask) -> None:

@@ -4,7 +4,7 @@ import { flatSwitch } from "../board/flat.js";
 import { button, el } from "../dom.js";
 import { backToLobby } from "../lobby/lobby.js";
 import { abandonChoices, goOnAsHost, sureToAbandon } from "../notices.js";
-import { mayEnd, partners, plays } from "../seats.js";
+import { acts, mayEnd, partners, plays } from "../seats.js";
 import { added, closeSheet, openSheet } from "../sheets.js";
 import { soundOn, turnSound } from "../sound.js";
 import { canSpeak, speechOn, turnSpeech } from "../speech.js";
@@ -28,6 +28,7 @@ export const more = (snapshot, ui) => [
     canSpeak() ? speechSwitch() : null,
     flatSwitch(),
     hintsHere()?.ways(snapshot),
+    puzzleMeanwhile(snapshot),
     added("ways", snapshot, ui),
     virtualBoard(),
   ),
@@ -35,6 +36,13 @@ export const more = (snapshot, ui) => [
   hostTools(snapshot, ui),
   el("div", { class: "foot-slot", "data-key": "foot", "data-slot": true }),
 ];
+
+/** Something to do while another player thinks.
+ * @param {Page.InGame} snapshot */
+const puzzleMeanwhile = (snapshot) =>
+  ["placing", "playing"].includes(snapshot.phase) && !acts(snapshot) && "puzzled" in document.body.dataset
+    ? el("a", { class: "button", href: "#puzzles/today", "data-key": "puzzle" }, say("lobby.puzzle"))
+    : null;
 
 /** The way to the virtual board, which the head of the page has where there is room. */
 function virtualBoard() {

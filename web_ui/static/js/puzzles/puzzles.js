@@ -4,13 +4,18 @@
 import { boardView } from "../board/board.js";
 import { isFlat } from "../board/flat.js";
 import { button, el, loadStyle } from "../dom.js";
+import { token } from "../drawing.js";
 import { actionText, reach, tap } from "../game/choosing.js";
 import { stepItem, stepText } from "../game/log.js";
 import { inTurn } from "../judge/judge.js";
 import { post } from "../link.js";
+import { Part } from "../parts.js";
+import { acts } from "../seats.js";
 import { draw, ui } from "../state.js";
 import { asNamed, cardName, loadPart, messageText, say, who } from "../text.js";
 import { mayPut, putOnBoard, remember, solved } from "./onboard.js";
+
+const play = new Part(() => import("../game/play.js"));
 
 /** The puzzles that there are; null until they are here, or if the table does not answer.
  * @type {Api.PuzzlesForm | null} */
@@ -20,6 +25,9 @@ let all = null;
  * @type {{number: number, steps: string[], found: Api.PuzzleForm | null, said: string, worker: string | null,
  *   between: Api.ShownAction[], solution: Page.Position[], shown: number}} */
 const at = { number: 0, steps: [], found: null, said: "", worker: null, between: [], solution: [], shown: 0 };
+/** The puzzle that was left in the middle, and its steps: who went to take a turn in a game goes on with it.
+ * @type {{number: number, steps: string[]}} */
+let left = { number: 0, steps: [] };
 /** The judging of the steps that were asked last; null once it is answered.
  * @type {Promise<void> | null} */
 let judging = null;
@@ -27,14 +35,35 @@ let judging = null;
 /** @type {Page.View} */
 export const view = {
   title: () => (at.number ? say("puzzle.title", { number: at.number }) : say("menu.puzzles")),
-  panels: (fresh, ui, [name]) => asNamed([], () => (name ? puzzlePanels(fresh, ui) : listPanels())),
+  panels: (fresh, ui, [name]) => [
+    gameGoesOn(fresh),
+    asNamed([], () => (name ? puzzlePanels(fresh, ui) : listPanels())),
+  ],
   drawn: ([name]) => open(name),
-  left: () => Object.assign(at, { number: 0 }),
+  left: () => {
+    if (at.found?.verdict === "open") left = { number: at.number, steps: at.steps };
+    Object.assign(at, { number: 0 });
+  },
 };
 
 /** Fetch the texts, and ask which puzzles there are. */
 export async function load() {
   await Promise.all([loadPart("puzzles"), loadPart("games"), loadStyle("puzzles"), list()]);
+}
+
+/** The game that goes on at the table meanwhile: whose turn it is, and the way back. It stays in its place, so that
+ * nothing moves under a finger when it is this phone's turn.
+ * @param {Api.SnapshotForm} fresh */
+function gameGoesOn(fresh) {
+  if (!["draft", "placing", "playing"].includes(fresh.phase) || !play.needed) return null;
+  const { title, seat } = play.needed.headline(fresh);
+  return el(
+    "section",
+    { class: `card game-on ${acts(fresh) ? "own" : ""}`, "data-key": "game-on" },
+    seat && token(seat),
+    el("p", { role: "status" }, title),
+    el("a", { class: acts(fresh) ? "button primary" : "button", href: "#" }, say("puzzle.to_game")),
+  );
 }
 
 /** @param {Partial<typeof at>} parts */
@@ -73,7 +102,7 @@ function open(name) {
   if (!Number.isInteger(number) || number === at.number) return;
   const none = { found: null, said: "", worker: null, between: [], solution: [], shown: 0 };
   Object.assign(at, { number, steps: [], ...none });
-  if (number) go([]);
+  if (number) go(number === left.number ? left.steps : []);
   else list().then(draw);
 }
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 from typing import Annotated
 
 from msgspec import Meta
 
-from engine.casting.catalogue import CARDS, HIDDEN_INFORMATION
+from engine.casting.catalogue import CARDS, FIRST_GAMES, HIDDEN_INFORMATION
 from engine.casting.draft import Draft, DraftStage
 from engine.powers import power_named
 from engine.seats import Seat
@@ -19,6 +20,7 @@ from table.session.command import Command, CommandReceived, Decided
 from table.session.journal_entries import DraftChoice, Entry, PowerChosen, PowersOffered, PowersVoted, StartPlayerNamed
 from table.session.power_deal import (
     Votes,
+    check_picked,
     count_votes,
     powers_needed,
     random_number,
@@ -95,7 +97,7 @@ class DrawLots(Command, frozen=True, tag="draw_lots"):
         need_opener(saved)
         match draft.stage:
             case DraftStage.OFFER:
-                offer = deal(draft, DraftMode.DEALT, random_number(fresh, "deal"))
+                offer = deal(draft, DraftMode.DEALT, random_number(fresh, "deal"), drawn_first(saved))
                 if offer is None:
                     raise _too_few(saved, draft)
                 return _with_all_tables(saved, offer)
@@ -126,6 +128,22 @@ class DraftCommand(Command, frozen=True):
     def chosen(self, saved: SavedState, draft: Draft, own: tuple[Seat, ...], seat: Seat, fresh: str) -> DraftChoice:
         """Return the entry once it is clear that ``seat``, one of its phone's ``own``, may choose."""
         raise NotImplementedError
+
+
+class PickPowers(Command, frozen=True, tag="pick_powers"):
+    """Show what the Challenger has picked so far, which is not offered yet. It lasts as long as the program runs."""
+
+    powers: PowerNames
+
+    def decide(self, state: TableState, asked: CommandReceived) -> Decided:
+        saved = state.saved
+        draft = _open_draft(saved)
+        if draft.stage is not DraftStage.OFFER:
+            raise refuse(Refusal.NOT_NOW)
+        if choosing_seat(saved, asked.own(saved)) is None:
+            raise forbid(Refusal.NOT_YOUR_SEAT)
+        check_picked(draft, self.powers)
+        return state if self.powers == state.picked else replace(state.newer, picked=self.powers)
 
 
 class OfferPowers(DraftCommand, frozen=True, tag="offer_powers"):
@@ -174,7 +192,7 @@ class NameStartPlayer(DraftCommand, frozen=True, tag="name_start_player"):
         return StartPlayerNamed(self.seat, deck_seed(draft.offered, fresh))
 
 
-PlainDraftCommand = VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer
+PlainDraftCommand = VoteForPowers | CountVotes | DrawLots | PickPowers | OfferPowers | ChoosePower | NameStartPlayer
 """The commands of the draft."""
 
 
@@ -224,18 +242,26 @@ def choosing_seat(saved: SavedState, held: tuple[Seat, ...]) -> Seat | None:
 
 def _outcome(saved: SavedState, draft: Draft, votes: Votes, fresh: str) -> PowersOffered:
     """Return the offer that results from these votes."""
-    offered = select_offer(draft, DraftMode.VOTE, count_votes(votes), random_number(fresh, "vote"))
+    offered = select_offer(draft, DraftMode.VOTE, count_votes(votes), random_number(fresh, "vote"), drawn_first(saved))
     if offered is None:
         raise _too_few(saved, draft)
     return PowersOffered(offered)
 
 
-def deal(draft: Draft, mode: DraftMode, seed: int) -> tuple[DraftChoice, ...] | None:
-    """Return the offer and the deals of the table at the beginning of a draft; nothing if the Challenger or a vote
-    decides. None if there are not enough powers that can be played together."""
+def drawn_first(saved: SavedState) -> frozenset[PowerName]:
+    """Return the powers that come first when a lot decides in place of a player: those for first games, as long as no
+    game with powers was finished at this table. What the table deals is as the options say."""
+    return frozenset() if saved.gods_played else FIRST_GAMES
+
+
+def deal(
+    draft: Draft, mode: DraftMode, seed: int, first: frozenset[PowerName] = frozenset()
+) -> tuple[DraftChoice, ...] | None:
+    """Return the offer and the deals of the table at the beginning of a draft, of powers in ``first`` if possible;
+    nothing if the Challenger or a vote decides. None if there are not enough powers that can be played together."""
     if mode is DraftMode.FULL:
         return ()
-    offer = select_offer(draft, mode, {}, seed)
+    offer = select_offer(draft, mode, {}, seed, first)
     if offer is None:
         return None
     if mode is DraftMode.VOTE:

@@ -22,7 +22,7 @@ from engine.events import ActionCancelled, Event
 from engine.notation import Position
 from engine.reasons import Reason
 from engine.seats import Seat
-from engine.setup import Player, PowerName
+from engine.setup import MORTAL, Player, PowerName
 from engine.squares import Square
 from engine.told_games import state_as_known, viewer_at, with_secrets
 from opponent.levels import LADDER, LevelName
@@ -96,7 +96,7 @@ class TableCleared(Entry, frozen=True, tag="table_cleared"):
     def apply(self, saved: SavedState) -> SavedState:
         starts, turned, ended, mended = saved.starts, saved.turned, saved.ended, saved.mended
         cleared = SavedState(starts=starts, turned=turned, settings=saved.settings, ended=ended, mended=mended)
-        return replace(cleared, names=saved.names)
+        return replace(cleared, names=saved.names, gods_played=saved.gods_played)
 
 
 class SeatTaken(Entry, frozen=True, tag="seat_taken"):
@@ -561,14 +561,16 @@ class JournalMended(Mending, Entry, frozen=True, tag="journal_mended"):
         return replace(saved, mended=self)
 
 
-class JournalShortened(Entry, frozen=True, tag="journal_shortened"):
-    """The journal had become long and was compacted, after this number of ``starts`` of the table."""
+class JournalShortened(Entry, frozen=True, tag="journal_shortened", omit_defaults=True):
+    """The journal had become long and was compacted, after this number of ``starts`` of the table. ``gods_played``: a
+    game with powers was finished before."""
 
     starts: Count
+    gods_played: bool = False
 
     def apply(self, saved: SavedState) -> SavedState:
         del saved
-        return SavedState(starts=self.starts)
+        return SavedState(starts=self.starts, gods_played=self.gods_played)
 
 
 class MendingRead(Entry, frozen=True, tag="mending_read"):
@@ -631,6 +633,8 @@ def evolve(saved: SavedState, entry: Entry) -> SavedState:
     after = entry.apply(saved)
     if after.game is not saved.game and (saved.announced or after.seating.announced_seats):
         after = replace(after, announced=entry.still_announced(saved, after))
+    if not after.gods_played and after.phase is Phase.OVER and after.game is not None and _has_powers(after.game.setup):
+        after = replace(after, gods_played=True)
     ended = _ended_game(saved, after)
     return after if ended is None else replace(after, ended=(*after.ended, ended))
 
@@ -657,6 +661,11 @@ def _ended_game(before: SavedState, after: SavedState) -> EndedGame | None:
     names = tuple((player.seat, player.name) for player in seated if player.name and player.level is None)
     levels = tuple((player.seat, player.level) for player in seated if player.level is not None)
     return EndedGame(before.name, game, names, levels)
+
+
+def _has_powers(setup: Setup) -> bool:
+    """Whether a game is played with powers."""
+    return setup.fleece is not None or any(power != MORTAL for player in setup.players for power in player.powers)
 
 
 def _begun(saved: SavedState, size: int) -> SavedState:

@@ -48,13 +48,18 @@ def offer_size(draft: Draft, mode: DraftMode) -> int:
 
 
 def select_offer(
-    draft: Draft, mode: DraftMode, votes: Mapping[PowerName, int], seed: int
+    draft: Draft,
+    mode: DraftMode,
+    votes: Mapping[PowerName, int],
+    seed: int,
+    first: frozenset[PowerName] = frozenset(),
 ) -> tuple[PowerName, ...] | None:
     """Return the powers that the table offers in a draft that has just begun: those with the most votes, by lot among
-    equal ones. A power that is banned beside an earlier one is left out. A combination that the rulebook advises
-    against is offered only if it has votes, or if there is no other. None if there are not enough powers."""
+    equal ones; of those without votes the powers in ``first`` come first. A power that is banned beside an earlier one
+    is left out. A combination that the rulebook advises against is offered only if it has votes, or if there is no
+    other. None if there are not enough powers."""
     in_lot_order = shuffled(_offerable(draft), seed)
-    ranked = tuple(sorted(in_lot_order, key=lambda power: -votes.get(power, 0)))
+    ranked = tuple(sorted(in_lot_order, key=lambda power: (-votes.get(power, 0), power not in {*votes, *first})))
     count = offer_size(draft, mode)
     found = (_compatible(ranked, count, partial(_fits_beside, draft, votes, bans)) for bans in _bans(draft))
     return next((offer for offer in found if offer is not None), None)
@@ -98,6 +103,19 @@ def _compatible(
         if found is not None:
             return found
     return None
+
+
+def check_picked(draft: Draft, powers: tuple[PowerName, ...]) -> None:
+    """Check what the Challenger has picked for an offer so far.
+
+    :raises DraftError: for too many powers, one of them twice, or those that cannot be offered, or not together.
+    """
+    if len(powers) > draft.wanted and not draft.simultaneous:
+        raise DraftError(Reason.of("draft.enough", count=draft.wanted))
+    for place, power in enumerate(powers):
+        against = draft.against(power, powers[:place])
+        if against is not None:
+            raise DraftError(against)
 
 
 class Vote(Struct, frozen=True):

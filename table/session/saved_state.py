@@ -221,10 +221,11 @@ class SavedState:
     is the time that each player has used in them, less the increments; the clock does not run while ``paused``. The
     board was ``turned`` clockwise by this many quarters. ``name`` is the game's name in the archive, once it has one;
     ``ended`` are the games that are over and not archived yet. ``mended`` says how a damaged journal was repaired,
-    until the host has read it. ``names`` are the names of recent players, the latest first. ``board`` is the board in
-    use at a table that has two, once it is known. ``announced`` are the next steps, in order, of a seat for which
-    nobody here plays. ``match`` is the part in a match with other tables, if the table is in one. ``again``: the game,
-    or the draft before it, is a rematch; a journal that is compacted may forget that.
+    until the host has read it. ``gods_played``: a game with powers was finished here. ``names`` are the names of recent
+    players, the latest first. ``board`` is the board in use at a table that has two, once it is known. ``announced``
+    are the next steps, in order, of a seat for which nobody here plays. ``match`` is the part in a match with other
+    tables, if the table is in one. ``again``: the game, or the draft before it, is a rematch; a journal that is
+    compacted may forget that.
     """
 
     starts: int = 0
@@ -242,6 +243,7 @@ class SavedState:
     name: str | None = None
     ended: tuple[EndedGame, ...] = ()
     mended: Mending | None = None
+    gods_played: bool = False
     names: tuple[str, ...] = ()
     board: BoardKind | None = None
     announced: tuple[Action, ...] = ()

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from common.message import Message
 from engine.actions import Action
+from engine.casting.catalogue import PowerSet
 from engine.game import Game
 from engine.seats import Seat
 from engine.squares import Square
@@ -108,7 +109,8 @@ class DraftView:
     ``chooser`` is the seat for which this phone chooses (None: for none), ``own`` what its seats have chosen, told or
     not. The Challenger offers ``wanted`` powers, more of them too where all choose at once; in a vote each player names
     up to so many, and ``votes`` has those with the most first. Each player gets ``gods`` of them, with ``fleece``
-    nobody does: one lies beside the board.
+    nobody does: one lies beside the board. ``picked`` is what the Challenger has picked so far and may still put back.
+    ``beginners``: no game with powers was finished at this table, so that lots had better give powers for first games.
     """
 
     stage: DraftStep
@@ -125,6 +127,8 @@ class DraftView:
     gods: int = 1
     fleece: bool = False
     votes: tuple[PowerVotes, ...] = ()
+    picked: tuple[str, ...] = ()
+    beginners: bool = False
 
 
 class DifferenceKind(StrEnum):
@@ -441,6 +445,16 @@ class PuzzleOnBoardView:
     reason: Message | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """A set of powers: the number of them that the seated players can play with if the host chooses the set, and why
+    there are none."""
+
+    group: PowerSet
+    count: int
+    none: Message | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableShown:
     """The table: its players and its setup."""
@@ -459,6 +473,8 @@ class TableShown:
     """Whether powers are required for the number of seated players, whatever the options."""
     gods: int = 0
     """The number of powers that the options leave for the seated players (at least two)."""
+    sets: tuple[SetView, ...] = ()
+    """The sets of powers in the lobby."""
     obstacle: Message | None = None
     """The reason in the lobby why a game cannot begin; None if it can."""
     settings: TableSettings = field(default_factory=TableSettings)

@@ -17,7 +17,14 @@ from opponent.levels import Level
 from table.session.announced_steps import is_done_by_hand, next_announced
 from table.session.answers import Refusal, forbid, refuse
 from table.session.command import Command, CommandReceived, Decided
-from table.session.drafting import VoteForPowers, choose_by_lot, choosing_seats, deal, starter_by_lot
+from table.session.drafting import (
+    VoteForPowers,
+    choose_by_lot,
+    choosing_seats,
+    deal,
+    drawn_first,
+    starter_by_lot,
+)
 from table.session.journal_entries import Acted, DraftChoice, Entry, TurnAnnounced
 from table.session.power_deal import random_number
 from table.session.saved_state import SavedState, need_phase
@@ -195,7 +202,7 @@ def _draft_entries(saved: SavedState, seats: tuple[Seat, ...], fresh: str) -> It
         return VoteForPowers(seats[0], (), done=True).entries(saved, seats, fresh)
     match draft.stage:
         case DraftStage.OFFER:
-            return deal(draft, DraftMode.DEALT, random_number(fresh, "deal")) or ()
+            return deal(draft, DraftMode.DEALT, random_number(fresh, "deal"), drawn_first(saved)) or ()
         case DraftStage.CHOOSE:
             return choose_by_lot(draft, random_number(fresh, "choice"), seats)
         case _:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from common.message import Message
 from engine.actions import Action
 from engine.seats import Seat
+from engine.setup import PowerName
 from engine.squares import Square
 from hardware.board import Button, LinkState
 from perception.calibration.procedure import WorkshopView
@@ -118,6 +119,8 @@ class OpenTurn:
     """The game was in the journal at the start, and no player has resumed it yet."""
     choices: tuple[ActionSequence, ...] = ()
     """The step sequences between which the player has to choose; empty without a question."""
+    picked: tuple[PowerName, ...] = ()
+    """What the Challenger has picked so far and not offered yet; everybody sees it."""
     takeback: Takeback | None = None
     rematch: RematchWish | None = None
     clock: ChessClock = field(default_factory=ChessClock)
@@ -295,6 +298,8 @@ class TableState(TableVersions, SeatRequests, BoardAtTable, OpenTurn, SpecialLig
         after = replace(self.newer, saved=saved, clock=clock, takeback=self.takeback if same_turn else None)
         if saved.game is not before.game or saved.seating is not before.seating:
             after = replace(after, rematch=None)
+        if saved.draft is not before.draft:
+            after = replace(after, picked=())
         if entry.answers_offer:
             after = replace(after, not_taken=None)
         if entry.opens_draft:

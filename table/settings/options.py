@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace as replace_fields
 
 from common.numbers import is_whole
 from engine.casting.catalogue import (
@@ -22,6 +24,7 @@ from engine.casting.catalogue import (
 )
 from engine.field_text import Json
 from engine.notation.checks import fields_at, profile_json, profile_with
+from engine.reasons import Reason
 from engine.setup import Edition, PowerName, Profile
 from table.settings.names import NAME_LENGTH, clean_name
 
@@ -33,6 +36,9 @@ GODS_EACH = (1, 2)
 """The number of powers that each player can have in a game with powers."""
 LARGE = 5
 """The number of squares a side of the usual board."""
+
+
+_KNOWN = frozenset(card.power for card in CARDS)
 
 
 class OptionError(ValueError):
@@ -70,9 +76,9 @@ class PlainOptions(Struct, frozen=True):
 
     ``powers``: whether two play with powers; more players always do. ``mode`` says how the players get them; the powers
     of the ``sets`` are in; ``open_information`` leaves out those with secrets, ``first_games`` all but some that are
-    easy to understand. ``fleece`` is the Golden Fleece variant. ``clock`` null: without one.
-    ``hints``: whether the players may ask for hints. ``talks``: whether the table says something now and then where it
-    plays.
+    easy to understand, and those in ``left_out`` are never played. ``fleece`` is the Golden Fleece variant. ``clock``
+    null: without one. ``hints``: whether the players may ask for hints. ``talks``: whether the table says something now
+    and then where it plays.
     """
 
     powers: bool = False
@@ -85,6 +91,7 @@ class PlainOptions(Struct, frozen=True):
     clock: ClockRule | None = None
     hints: bool = False
     talks: bool = True
+    left_out: Annotated[frozenset[PowerName], Meta(max_length=len(CARDS))] = frozenset()
 
 
 class GameOptions(PlainOptions, frozen=True):
@@ -109,6 +116,9 @@ class GameOptions(PlainOptions, frozen=True):
         if unknown:
             revised = ", ".join(sorted(REVISED))
             raise OptionError(f"no revised text of {', '.join(unknown)}; there are those of {revised}")
+        strange = sorted(self.left_out - _KNOWN)
+        if strange:
+            raise OptionError(f"no power {', '.join(strange)} to leave out; there are {', '.join(sorted(_KNOWN))}")
 
     def profile(self, size: int) -> Profile:
         """Return the rules on a board of ``size`` squares a side: four are an option of the 2007 edition."""
@@ -125,6 +135,7 @@ class GameOptions(PlainOptions, frozen=True):
             if card.group in self.sets
             and not (self.open_information and card.power in HIDDEN_INFORMATION)
             and not (self.first_games and card.power not in FIRST_GAMES)
+            and card.power not in self.left_out
         )
 
 
@@ -138,6 +149,27 @@ def powers_allowed(options: GameOptions, players: int) -> tuple[PowerName, ...]:
     against = unfit_beside_board if options.fleece else lambda power: unfit(power, players)
     pool = options.pool
     return tuple(card.power for card in CARDS if card.power in pool and against(card.power) is None)
+
+
+@lru_cache(maxsize=16)
+def sets_allowed(options: GameOptions, players: int) -> tuple[tuple[PowerSet, int, Reason | None], ...]:
+    """Return each set with the number of its powers that this number of players can play with if the set is in, and why
+    there are none."""
+    allowed = powers_allowed(replace_fields(options, sets=frozenset(PowerSet)), players)
+    counts = Counter(card.group for card in CARDS if card.power in allowed)
+    return tuple(
+        (group, counts[group], None if counts[group] else _why_none(group, options, players)) for group in PowerSet
+    )
+
+
+def _why_none(group: PowerSet, options: GameOptions, players: int) -> Reason:
+    """Return why no power of a set can be played."""
+    cards = [card for card in CARDS if card.group is group]
+    if all(unfit(card.power, players) is not None for card in cards):
+        return Reason.of("table.set_not_for_players", players=players)
+    if options.fleece and all(unfit_beside_board(card.power) is not None for card in cards):
+        return Reason.of("table.set_not_for_fleece")
+    return Reason.of("table.set_left_out")
 
 
 OptionsJson = dict[str, Json]
@@ -179,6 +211,7 @@ def options_json(options: GameOptions) -> OptionsJson:
         # An older journal does not have these.
         **({"hints": True} if options.hints else {}),
         **({} if options.talks else {"talks": False}),
+        **({"left_out": [card.power for card in CARDS if card.power in options.left_out]} if options.left_out else {}),
         "rules": profile_json(options.rules),
     }
 

@@ -420,7 +420,7 @@ def shortened(saved: SavedState) -> tuple[Entry, ...] | None:
 
 def _lobby(saved: SavedState) -> list[Entry]:
     # The settings even if they are the default ones: those that are configured for a new table must not replace them.
-    entries: list[Entry] = [JournalShortened(saved.starts), SettingsChosen(saved.settings)]
+    entries: list[Entry] = [JournalShortened(saved.starts, saved.gods_played), SettingsChosen(saved.settings)]
     if saved.options != GameOptions():
         entries.append(OptionsChosen(saved.options))
     for player in saved.seating.players:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Final, get_args
 
 from common.message import Message
@@ -32,7 +33,7 @@ from opponent.levels import LevelName
 from table.session.announced_steps import is_done_by_hand, next_announced, shown_steps
 from table.session.answers import CallerGroup, reason_message
 from table.session.chess_clock import time_left
-from table.session.drafting import choosing_seat, choosing_seats
+from table.session.drafting import choosing_seat, choosing_seats, drawn_first
 from table.session.game_history import ReplayPosition
 from table.session.lobby import obstacle_to_begin, rematch_view
 from table.session.match_part import MatchView
@@ -56,13 +57,14 @@ from table.session.snapshot import (
     PuzzleStage,
     SeatView,
     SecretView,
+    SetView,
     ShowingView,
     Snapshot,
     TableTurnView,
 )
 from table.session.table_state import TableState
 from table.session.turns import may_restart, may_take_back, may_take_offer, may_undo, takeback_view
-from table.settings.options import DraftMode, powers_allowed
+from table.settings.options import DraftMode, GameOptions, powers_allowed, sets_allowed
 from table.view.remarks import remark_of
 
 DarkReasons = tuple[Message | None, ...]
@@ -117,7 +119,7 @@ def present(
 ) -> Snapshot:
     """Return the snapshot of a state for a phone that holds these seats, with this clock, without its claims. ``dark``
     gives the reasons for dark squares; it is called only for a phone that has to act."""
-    saved = state.saved
+    saved, players = state.saved, max(FEWEST_PLAYERS, len(state.saved.seating.players))
     own_seats = saved.seating.played_by_people(held)
     game, viewer, asked = saved.game, viewer_of(saved, own_seats), saved.to_act in own_seats
     public = None if game is None else game.view(PUBLIC)
@@ -130,7 +132,7 @@ def present(
         seats_held=own_seats,
         host=saved.seating.host in held,
         options=saved.options,
-        draft=_draft_view(saved, own_seats),
+        draft=_draft_view(state, own_seats),
         game=shown,
         prompt=None if shown is None else shown.prompt,
         confirming=saved.confirming,
@@ -160,7 +162,8 @@ def present(
         showing=_showing(state.showing),
         unwritten=_unwritten(state),
         mended=_mended(saved.mended) if saved.seating.host in held else None,
-        gods=len(powers_allowed(saved.options_played, max(FEWEST_PLAYERS, len(saved.seating.players)))),
+        gods=len(powers_allowed(saved.options_played, players)),
+        sets=_sets(saved.options_played, players) if saved.phase is Phase.LOBBY else (),
         secret=_secret(saved, own, public),
         known=None if game is None else known_game(game, viewer),
         names=saved.names if saved.phase is Phase.LOBBY else (),
@@ -293,10 +296,10 @@ def _power_of(saved: SavedState, seat: Seat, public: View | None) -> str | None:
     return None
 
 
-def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
+def _draft_view(state: TableState, held: tuple[Seat, ...]) -> DraftView | None:
     """Return the draft as a phone with these seats sees it. If all choose at once, the choices of the others are hidden
     until all have chosen; votes are open."""
-    draft = saved.draft
+    saved, draft = state.saved, state.saved.draft
     if draft is None:
         return None
     own = choosing_seat(saved, held)
@@ -315,7 +318,15 @@ def _draft_view(saved: SavedState, held: tuple[Seat, ...]) -> DraftView | None:
         gods=draft.profile.gods_per_player,
         fleece=draft.fleece,
         votes=_votes(saved),
+        picked=state.picked,
+        beginners=bool(drawn_first(saved)),
     )
+
+
+@lru_cache(maxsize=16)
+def _sets(options: GameOptions, players: int) -> tuple[SetView, ...]:
+    told = sets_allowed(options, players)
+    return tuple(SetView(group, count, None if none is None else reason_message(none)) for group, count, none in told)
 
 
 def _votes(saved: SavedState) -> tuple[PowerVotes, ...]:

@@ -36,7 +36,15 @@ from engine.setup import PowerName
 from engine.squares import Direction, square
 from table.session.answers import Refused
 from table.session.command import Command
-from table.session.drafting import ChoosePower, CountVotes, DrawLots, NameStartPlayer, OfferPowers, VoteForPowers
+from table.session.drafting import (
+    ChoosePower,
+    CountVotes,
+    DrawLots,
+    NameStartPlayer,
+    OfferPowers,
+    PickPowers,
+    VoteForPowers,
+)
 from table.session.lobby import AbandonGame, AnswerRematch, BeginGame, ChooseOptions, Rematch
 from table.session.match_play import JoinMatch, LeaveMatch, OpenMatch, RevokeTable
 from table.session.rematch import RematchKind
@@ -117,6 +125,7 @@ def error(response: TestResponse) -> str:
         ),
         ({"kind": "count_votes"}, CountVotes()),
         ({"kind": "draw_lots"}, DrawLots()),
+        ({"kind": "pick_powers", "powers": ["pan"]}, PickPowers((PowerName("pan"),))),
         ({"kind": "offer_powers", "powers": ["pan", "atlas"]}, OfferPowers((PowerName("pan"), PowerName("atlas")))),
         ({"kind": "choose_power", "power": "pan"}, ChoosePower(PowerName("pan"))),
         ({"kind": "name_start_player", "seat": "blue"}, NameStartPlayer(Seat.BLUE)),

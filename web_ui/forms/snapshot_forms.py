@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, convert
 
-from engine.casting.catalogue import PowerSet
+from engine.casting.catalogue import CARDS, PowerSet
 from engine.notation.checks import profile_json
 from engine.seats import Seat
 from engine.views import Prompt
@@ -120,7 +120,8 @@ class VotesForm(AnswerForm, frozen=True):
 
 class DraftForm(AnswerForm, frozen=True):
     """Who chooses which powers. ``taken`` is known to all, ``own`` to this phone; ``chooser`` is the seat for which
-    this phone chooses now."""
+    this phone chooses now. ``picked`` is what the Challenger has picked so far; ``beginners``: no game with powers was
+    finished at this table."""
 
     stage: DraftStep
     challenger: Seat
@@ -136,6 +137,8 @@ class DraftForm(AnswerForm, frozen=True):
     gods: Whole
     fleece: bool
     votes: tuple[VotesForm, ...]
+    picked: tuple[KnownPower, ...]
+    beginners: bool
 
 
 def draft_form(draft: DraftView) -> DraftForm:
@@ -176,7 +179,17 @@ class ShownOptions(AnswerForm, frozen=True):
     clock: ClockRule | None
     hints: bool
     talks: bool
+    left_out: tuple[KnownPower, ...]
     rules: dict[str, RuleValue]
+
+
+class SetForm(AnswerForm, frozen=True):
+    """A set of powers: the number of them that the seated players can play with if it is chosen, and why there are
+    none."""
+
+    group: PowerSet
+    count: Whole
+    none: MessageForm | None
 
 
 class ClockForm(AnswerForm, frozen=True):
@@ -308,6 +321,7 @@ class SnapshotForm(AnswerForm, frozen=True):
     rematch: RematchView | None
     clock: ClockForm | None
     gods: Whole
+    sets: tuple[SetForm, ...]
     obstacle: MessageForm | None
     claims: tuple[ClaimForm, ...]
     turned_away: TurnedAwayView | None
@@ -358,6 +372,7 @@ def snapshot_form(snapshot: Snapshot) -> SnapshotForm:
         offers=tuple(map(offer_form, snapshot.offers)),
         log=tuple(map(_log_line, snapshot.log)),
         clock=None if snapshot.clock is None else _clock(snapshot.clock),
+        sets=tuple(form_of(SetForm, each, none=message_or_null(each.none)) for each in snapshot.sets),
         obstacle=message_or_null(snapshot.obstacle),
         claims=tuple(map(_claim, snapshot.claims)),
         settings=_settings(snapshot.settings),
@@ -402,6 +417,7 @@ def _options(options: GameOptions) -> ShownOptions:
         options.clock,
         options.hints,
         options.talks,
+        tuple(card.power for card in CARDS if card.power in options.left_out),
         convert(profile_json(options.rules), dict[str, RuleValue]),
     )
 

@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | PlayAgainstTable | VoteForPowers | CountVotes | DrawLots | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | PlayAgainstTable | VoteForPowers | CountVotes | DrawLots | PickPowers | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -212,6 +212,7 @@ declare namespace Api {
     clock?: ClockRule | null;
     hints?: boolean;
     talks?: boolean;
+    left_out?: Array<string>;
     rules?: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
@@ -260,6 +261,12 @@ declare namespace Api {
   only). */
   type DrawLots = {
     kind: "draw_lots";
+  };
+
+  /** Show what the Challenger has picked so far, which is not offered yet. It lasts as long as the program runs. */
+  type PickPowers = {
+    kind: "pick_powers";
+    powers: Array<string>;
   };
 
   /** Offer these powers (the Challenger). */
@@ -681,6 +688,7 @@ declare namespace Api {
     rematch: RematchView | null;
     clock: ClockForm | null;
     gods: number;
+    sets: Array<SetForm>;
     obstacle: MessageForm | null;
     claims: Array<ClaimForm>;
     turned_away: TurnedAwayView | null;
@@ -739,11 +747,13 @@ declare namespace Api {
     clock: ClockRule | null;
     hints: boolean;
     talks: boolean;
+    left_out: Array<Power>;
     rules: Record<string, boolean | number | string | Array<boolean | number | string> | null>;
   };
 
   /** Who chooses which powers. ``taken`` is known to all, ``own`` to this phone; ``chooser`` is the seat for which
-  this phone chooses now. */
+  this phone chooses now. ``picked`` is what the Challenger has picked so far; ``beginners``: no game with powers was
+  finished at this table. */
   type DraftForm = {
     stage: DraftStep;
     challenger: Seat;
@@ -759,6 +769,8 @@ declare namespace Api {
     gods: number;
     fleece: boolean;
     votes: Array<VotesForm>;
+    picked: Array<Power>;
+    beginners: boolean;
   };
 
   /** What the draft waits for. */
@@ -987,6 +999,14 @@ declare namespace Api {
     running: Seat | null;
     paused: boolean;
     age: number;
+  };
+
+  /** A set of powers: the number of them that the seated players can play with if it is chosen, and why there are
+  none. */
+  type SetForm = {
+    group: PowerSet;
+    count: number;
+    none: MessageForm | null;
   };
 
   /** Somebody who asks for a seat. The ``code`` answers the claim. A claim of this phone (``mine``) is proved by

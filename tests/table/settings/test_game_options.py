@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import engine.powers
 from common.json_reader import JsonReader
@@ -21,6 +22,7 @@ from table.settings.options import (
     OptionsForm,
     options_json,
     powers_allowed,
+    sets_allowed,
 )
 from table.typed_json import read
 
@@ -34,6 +36,7 @@ MANY = GameOptions(
     fleece=True,
     confirm=Confirm.AT_ONCE,
     clock=ClockRule(15, 10),
+    left_out=frozenset({PowerName("medusa"), PowerName("circe")}),
     rules=Profile(
         edition=Edition.ORIGINAL_2007,
         bans=Bans.ENFORCE,
@@ -90,6 +93,8 @@ def test_what_is_not_told_is_as_usual() -> None:
         ({"rules": {"gods_per_player": 3}}, "3 powers for each player"),
         ({"rules": {"same_power_allowed": False}}, "as the edition has it"),
         ({"rules": {"revised": ["pan"]}}, "no revised text of pan"),
+        ({"left_out": ["pan", "iris"]}, "no power iris to leave out; there are achilles"),
+        ({"left_out": ["pan"] * 56}, "left_out: Expected `array` of length <= 55"),
     ],
 )
 def test_what_does_not_fit_is_named(fields: dict[str, object], says: str) -> None:
@@ -135,10 +140,41 @@ def test_whatever_is_told_is_read_or_refused_as_a_value(name: str) -> None:
         (GameOptions(first_games=True), 2, len(FIRST_GAMES)),
         (GameOptions(first_games=True, sets=frozenset({PowerSet.ADVANCED})), 2, 0),
         (GameOptions(fleece=True), 2, sum(card.fleece for card in CARDS)),
+        (GameOptions(left_out=frozenset({PowerName("medusa"), PowerName("jason")})), 2, len(CARDS) - 2),
+        (
+            GameOptions(left_out=frozenset({PowerName("medusa")}), fleece=True),
+            2,
+            sum(card.fleece for card in CARDS) - 1,
+        ),
     ],
 )
 def test_filters_and_players_decide_which_powers_may_be_played(options: GameOptions, players: int, count: int) -> None:
     assert len(powers_allowed(options, players)) == count
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "none"),
+    [
+        (GameOptions(), 2, {}),
+        (GameOptions(), 3, {PowerSet.HERO: "table.set_not_for_players"}),
+        (GameOptions(fleece=True), 2, {PowerSet.HERO: "table.set_not_for_fleece"}),
+        (GameOptions(fleece=True), 3, {PowerSet.HERO: "table.set_not_for_players"}),
+        (
+            GameOptions(first_games=True, sets=frozenset({PowerSet.SIMPLE})),
+            2,
+            dict.fromkeys((PowerSet.ADVANCED, PowerSet.GOLDEN_FLEECE, PowerSet.HERO), "table.set_left_out"),
+        ),
+    ],
+)
+def test_of_each_set_is_told_how_many_can_be_played_and_why_none_can(
+    options: GameOptions, players: int, none: dict[PowerSet, str]
+) -> None:
+    told = sets_allowed(options, players)
+    assert [group for group, _, _ in told] == list(PowerSet)
+    assert {group: reason.key for group, _, reason in told if reason is not None} == none
+    assert {group for group, count, _ in told if not count} == none.keys()
+    every = structs.replace(options, sets=frozenset(PowerSet))
+    assert sum(count for _, count, _ in told) == len(powers_allowed(every, players))
 
 
 def test_a_small_board_is_an_option_of_the_2007_edition() -> None:

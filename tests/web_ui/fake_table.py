@@ -37,6 +37,7 @@ from hardware.virtual_hands import BoardPicture, PieceSeen, SettingUp
 from perception.calibration.procedure import LiveReadings
 from table.session.answers import UNKNOWN_CALLER, Accepted, Answer, Caller, CommandRefused, Refused, Stale
 from table.session.command import Command
+from table.session.drafting import PickPowers
 from table.session.interfaces import SurveyState, Tokens, WorkerSurvey
 from table.session.seating import ClaimSeat
 from table.session.snapshot import (
@@ -178,7 +179,8 @@ def atlas_build() -> Snapshot:
 
 
 class SmallTable:
-    """A `TableApi`. ``show`` puts up a snapshot; ``answers`` is what commands get (default: accepted)."""
+    """A `TableApi`. ``show`` puts up a snapshot; ``answers`` is what commands get (default: accepted). What the
+    Challenger picks is shown at once, and is no command that was ``asked``."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshots = {frozenset[str](): snapshot}
@@ -266,6 +268,10 @@ class SmallTable:
         self.callers.append(caller)
         if version != self.current.version:
             return Stale(self.current.version)
+        drafting = self.current.draft
+        if isinstance(command, PickPowers) and drafting is not None:
+            self.show(replace(self.current, draft=replace(drafting, picked=command.powers)))
+            return Accepted(self.current.version)
         with self._news:
             self.asked.append((tokens, command))
             self._news.notify_all()

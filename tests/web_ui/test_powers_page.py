@@ -177,7 +177,7 @@ def test_in_a_game_a_card_says_what_matters_against_these_opponents(
         )
     )
     table_api.show(replace(shown, game=replace(shown.game, players=cast)))
-    open_sheet(screen, "Players").get_by_role("group").filter(has_text="Apollo").get_by_text("Ann").first.click()
+    open_sheet(screen, "Players")
     screen.get_by_role("button", name="All about Apollo").click()
     sheet = screen.get_by_role("dialog", name="Apollo")
     expect(sheet.get_by_role("region", name="Against Harpies")).to_contain_text(text("power.apollo.against.harpies"))
@@ -191,7 +191,6 @@ def test_in_a_game_a_card_says_what_matters_against_these_opponents(
 def test_two_taps_on_a_card_open_one_sheet(screen: Page, table_api: SmallTable) -> None:
     table_api.show(playing())
     players = open_sheet(screen, "Players")
-    players.get_by_text("Artemis", exact=True).click()
     screen.get_by_role("button", name="All about Artemis").dblclick()
     sheet = screen.get_by_role("dialog", name="Artemis")
     expect(sheet).to_be_visible()
@@ -210,9 +209,8 @@ def test_in_a_game_with_the_later_wording_that_is_what_a_card_says(screen: Page,
         replace(shown, game=replace(shown.game, players=cast), options=GameOptions(powers=True, rules=rules))
     )
     players = open_sheet(screen, "Players")
-    for seat, name, played, other in (("Ann", "Bia", "text", "revised"), ("Bo", "Limus", "revised", "text")):
-        players.get_by_role("group").filter(has_text=name).get_by_text(seat).first.click()
-        expect(screen.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()
+    for name, played, other in (("Bia", "text", "revised"), ("Limus", "revised", "text")):
+        expect(players.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()
         screen.get_by_role("button", name=f"All about {name}").click()
         sheet = screen.get_by_role("dialog", name=name)
         expect(sheet.get_by_text(text(f"power.{name.lower()}.{played}"))).to_be_visible()

@@ -13,6 +13,7 @@ from common.message import Message
 from engine.actions import Build, Move, Piece
 from engine.reasons import Reason
 from engine.seats import Seat
+from engine.setup import PowerName
 from engine.squares import square
 from engine.state import Outcome, StepKind
 from hardware.board import LinkState
@@ -25,6 +26,7 @@ from tests.web_ui.browser import Lend, open_sheet, phone
 from tests.web_ui.fake_table import CAST, FOLLOWING, SmallTable, atlas_build, draft, happened, lobby, playing
 from tests.web_ui.layout import in_each_language, unreadable
 from tests.web_ui.test_web_turn import remembering
+from web_ui.languages import catalogue
 
 B2, C3 = square("b2"), square("c3")
 NEAR = 40
@@ -294,11 +296,46 @@ def test_a_sheet_that_is_open_goes_on_with_the_game_and_goes_with_it(screen: Pag
     expect(sheet).to_have_count(0)
 
 
+@pytest.mark.parametrize("powers", [("hades", "pan"), ("artemis", "atlas")])
+def test_one_tap_lays_the_cards_of_both_beside_each_other_while_the_other_plays(
+    screen: Page, table_api: SmallTable, powers: tuple[str, str]
+) -> None:
+    screen.set_viewport_size({"width": 360, "height": 640})
+    view = others()
+    assert view.game is not None
+    cast = tuple(
+        replace(player, power=PowerName(power), uses=(PowerName(power),))
+        for player, power in zip(view.game.players, powers, strict=True)
+    )
+    shown = replace(view, game=replace(view.game, players=cast))
+    drawn(screen, table_api, shown)
+    screen.locator(".strip").click()
+    sheet = screen.get_by_role("dialog", name="Players")
+    texts = catalogue("en", "powers")
+    cards = [sheet.get_by_text(texts[f"power.{power}.text"]) for power in powers]
+    for card in cards:
+        expect(card).to_be_in_viewport(ratio=1)
+    one, other = (card.bounding_box() for card in cards)
+    assert one
+    assert other
+    assert one["y"] == other["y"]
+    assert one["x"] + one["width"] <= other["x"]
+    meeting = sheet.get_by_role("region", name="What they mean for each other")
+    told = "Pan can only win as all others do" if powers[0] == "hades" else "Nothing special"
+    expect(meeting).to_contain_text(told)
+    assert violations(screen) + unreadable(screen) == []
+    built = LogLine(3, happened("built", (("piece", "dome"), ("seat", "orange"), ("square", "e5"))))
+    table_api.show(replace(shown, log=(*shown.log, built)))
+    expect(sheet.get_by_role("log").locator("p").last).to_have_text("Bo built a dome on e5.")
+    expect(meeting).to_be_visible()
+    table_api.show(replace(playing(), game=replace(playing().game or shown.game, players=cast)))
+    expect(meeting).to_be_visible()
+
+
 def test_back_closes_a_card_and_leaves_the_sheet_below_it(screen: Page, table_api: SmallTable) -> None:
     drawn(screen, table_api, playing())
     screen.get_by_role("button", name="Players").click()
     players = screen.get_by_role("dialog", name="Players")
-    players.get_by_text("Artemis", exact=True).click()
     players.get_by_role("button", name="All about Artemis").click()
     card = screen.get_by_role("dialog", name="Artemis")
     expect(card).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from table.settings.options import ClockRule, Confirm, DraftMode, GameOptions
 from tests.table.session.reduced_table import ANN, BEN, seated
 from tests.web_ui.browser import answered, press_button
 from tests.web_ui.fake_table import CAST, SmallTable, draft, lobby, playing
+from tests.web_ui.layout import unreadable
 from tests.web_ui.posted import json_of
 from web_ui.forms.reference_forms import choices_form
 from web_ui.languages import catalogue
@@ -105,7 +107,7 @@ def test_the_others_read_what_is_chosen(screen: Page, table_api: SmallTable) -> 
 
 def test_what_stands_against_beginning_is_said_and_the_button_waits(screen: Page, table_api: SmallTable) -> None:
     table_api.show(hosting(GameOptions(powers=True, fleece=True), players=3))
-    expect(screen.get_by_text("The Golden Fleece is for two players.")).to_be_visible()
+    expect(screen.get_by_role("status").filter(has_text="The Golden Fleece is for two players.")).to_be_visible()
     expect(screen.get_by_role("button", name="Start: Golden Fleece, 3 players")).to_be_disabled()
 
 
@@ -116,6 +118,80 @@ def options(screen: Page, table_api: SmallTable, address: str) -> Page:
     screen.goto(f"{address}/#options")
     expect(screen.get_by_role("heading", name="Options of the game")).to_be_visible()
     return screen
+
+
+def test_what_three_cannot_choose_says_why_beside_it(screen: Page, table_api: SmallTable, address: str) -> None:
+    table_api.show(hosting(players=3))
+    just = screen.get_by_role("button", name="Just play")
+    expect(just).to_be_disabled()
+    expect(just).to_contain_text("Three and four players always play with gods.")
+    expect(screen.get_by_text("Simple gods, Advanced gods, Gods of the Golden Fleece: 41 to choose")).to_be_visible()
+    screen.get_by_text("More", exact=True).click()
+    for name, why in (("With heroes", "Heroes are for two"), ("Golden Fleece", "The Golden Fleece is for two")):
+        kind = screen.get_by_role("button", name=name)
+        expect(kind).to_be_disabled()
+        expect(kind).to_contain_text(why)
+    expect(screen.get_by_role("button", name="All gods")).to_be_enabled()
+    assert unreadable(screen) == []
+    screen.goto(f"{address}/#options")
+    fleece = screen.get_by_role("checkbox", name="Golden Fleece: one god")
+    expect(fleece).to_be_disabled()
+    expect(fleece).to_have_accessible_name(re.compile("The Golden Fleece is for two players"))
+    heroes = screen.get_by_role("checkbox", name="Heroes (0)")
+    expect(heroes).to_have_accessible_name(re.compile("None of these cards is for 3 players"))
+    expect(screen.get_by_role("checkbox", name="Advanced gods (17)")).to_be_checked()
+    expect(screen.get_by_text("41 gods", exact=True)).to_be_visible()
+    # What was chosen for two can be put away.
+    table_api.show(hosting(GameOptions(powers=True, fleece=True), players=3))
+    expect(fleece).to_be_enabled()
+    expect(fleece).to_have_accessible_name(re.compile("The Golden Fleece is for two players"))
+
+
+def test_the_last_set_cannot_be_put_away_and_says_why(options: Page, table_api: SmallTable) -> None:
+    table_api.show(hosting(structs.replace(ALL, sets=frozenset({PowerSet.SIMPLE}))))
+    last = options.get_by_role("checkbox", name="Simple gods (10)")
+    expect(last).to_be_disabled()
+    expect(last).to_have_accessible_name(re.compile("One set at least has to be in"))
+    expect(options.get_by_role("checkbox", name="Heroes (10)")).to_be_enabled()
+
+
+def test_who_sits_alone_reads_at_the_button_why_nothing_begins(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(seated(1).seen(ANN))
+    expect(screen.get_by_role("button", name="Begin")).to_be_disabled()
+    expect(screen.get_by_text("A game needs 2 players at least")).to_be_visible()
+
+
+def test_gods_that_never_play_are_found_left_out_and_taken_back(options: Page, table_api: SmallTable) -> None:
+    search = options.get_by_label("Leave out a god")
+    search.fill("medsua")  # a letter or two may be wrong
+    options.get_by_role("button", name="Leave out Medusa").click()
+    left = chosen(table_api)
+    assert left == structs.replace(ALL, left_out=frozenset({PowerName("medusa")}))
+    expect(search).to_have_value("")
+    table_api.show(hosting(left))
+    expect(options.get_by_text(f"{len(CARDS) - 1} gods", exact=True)).to_be_visible()
+    expect(options.get_by_role("checkbox", name="Advanced gods (19)")).to_be_visible()
+    answered(options)
+    search.fill("medusa")
+    expect(options.get_by_role("button", name="Leave out Medusa")).to_have_count(0)  # as it is already
+    search.fill("circe")
+    options.get_by_role("button", name="Leave out Circe").click()
+    both = chosen(table_api, 1)
+    assert both.left_out == {"medusa", "circe"}
+    table_api.show(hosting(both))
+    press_button(options, "Play with Circe again")
+    assert chosen(table_api, 2) == left
+    search.fill("xyzzy")
+    expect(options.get_by_text("No power matches.")).to_be_visible()
+    options.get_by_role("link", name="Back to the table").click()
+    expect(options.get_by_text("Without Circe, Medusa.")).to_be_visible()
+
+
+def test_who_sits_beside_the_host_reads_which_gods_never_play(screen: Page, table_api: SmallTable) -> None:
+    table = seated(2)
+    table.do(ANN, ChooseOptions(structs.replace(ALL, left_out=frozenset({PowerName("medusa")}))))
+    table_api.show(table.seen(BEN))
+    expect(screen.get_by_text("Without Medusa.")).to_be_visible()
 
 
 def test_hints_are_allowed_only_at_a_table_that_gives_some(options: Page, app: Flask) -> None:
@@ -184,7 +260,9 @@ def test_a_small_board_says_which_edition_it_is_played_by(options: Page, table_a
     table_api.show(replace(hosting(), size=4))
     expect(options.get_by_text("squares the rules of 2007 apply.")).to_be_visible()
     expect(options.get_by_role("radio", name="Spin Master")).to_have_count(0)
-    expect(options.get_by_role("button", name="As in 2007")).to_have_count(0)
+    old = options.get_by_role("button", name="As in 2007")
+    expect(old).to_be_disabled()
+    expect(old).to_contain_text(catalogue("en")["preset.old.small"])
 
 
 @pytest.mark.parametrize("phase", ["lobby", "draft", "game"])

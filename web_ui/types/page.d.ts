@@ -102,13 +102,16 @@ declare namespace Page {
     name: string;
     worker: string | null;
     between: Api.ShownAction[];
+    /** The card that a player is about to take. */
     cards: Set<string>;
+    /** What this page has made of the cards picked for an offer, as long as the table has not answered. */
+    picking: Array<(before: string[]) => string[]>;
     /** Whether the host is about to go on with the draft without the players who still vote or choose. */
     hurrying: boolean;
     /** Whether the gods on offer turn over just now. */
     turning: boolean;
-    /** The search among the cards of the draft. */
-    sought: { words: string; set: string };
+    /** The search among the cards of the draft: words, a set, or those that a lot has laid out. */
+    sought: { words: string; set: string; laid: string[] | null };
     note: string | null;
     /** Why the last tap did nothing, and on which square. */
     reason: { square: string; text: string; why?: Api.MessageForm } | null;
@@ -176,10 +179,10 @@ declare namespace Page {
     } & Partial<Api.HintForm & Api.GuardForm>;
   }
 
-  /** What can be done with a card from its sheet. */
+  /** What can be done with a card from its sheet; null: nothing can, and the text says why. */
   interface CardAction {
     text: string;
-    run: () => unknown;
+    run: (() => unknown) | null;
   }
 
   /** A press on the virtual board and where it went, in mm. */

@@ -27,17 +27,28 @@ describe("a card of the draft", () => {
     assert.equal(against({ stage: "vote" }, PAN, ["athena"]), null);
   });
 
-  it("is picked on this phone as long as it is on offer", () => {
-    const ui = /** @type {Page.Ui} */ ({ cards: new Set(["pan", "zeus"]) });
-    assert.deepEqual(pickedCards(drafting({ cards: [PAN] }), ui), ["pan"]);
-    assert.deepEqual(pickedCards(drafting({ cards: [PAN], chooser: null }), ui), []);
+  it("is about to be taken on this page as long as it is on offer", () => {
+    const ui = { cards: new Set(["pan", "zeus"]), picking: [] };
+    const stage = /** @type {const} */ ("choose");
+    assert.deepEqual(pickedCards(drafting({ stage, cards: [PAN] }), ui), ["pan"]);
+    assert.deepEqual(pickedCards(drafting({ stage, cards: [PAN], chooser: null }), ui), []);
+  });
+
+  it("is picked for an offer on all phones when the table knows it, and here at once", () => {
+    const picked = /** @type {Page.Drafting["picked"]} */ (["pan", "atlas"]);
+    const ui = { cards: new Set(["zeus"]), picking: [] };
+    assert.deepEqual(pickedCards(drafting({ picked }), ui), picked);
+    assert.deepEqual(pickedCards(drafting({ picked, chooser: null }), ui), picked);
+    /** @type {Page.Ui["picking"]} */
+    const picking = [(before) => [...before, "hera"], (before) => before.filter((each) => each !== "pan")];
+    assert.deepEqual(pickedCards(drafting({ picked }), { ...ui, picking }), ["atlas", "hera"]);
   });
 
   it("is picked in a vote when the table has counted it", () => {
     const votes = [{ power: "pan", seats: /** @type {Api.Seat[]} */ (["blue"]), passed_over: null }];
     assert.deepEqual(votedFor({ votes }, "blue"), ["pan"]);
     assert.deepEqual(votedFor({ votes }, "orange"), []);
-    const ui = /** @type {Page.Ui} */ ({ cards: new Set() });
+    const ui = { cards: new Set(["zeus"]), picking: [] };
     assert.deepEqual(pickedCards(drafting({ stage: "vote", votes }), ui), ["pan"]);
   });
 });

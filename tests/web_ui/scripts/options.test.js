@@ -7,6 +7,7 @@ import {
   questionsChanged,
   tileOf,
   TILES,
+  whyNoPreset,
   withGods,
   withPreset,
   withTile,
@@ -20,7 +21,7 @@ const { options } = lobby();
 
 describe("a kind of game", () => {
   it("is known by its options again", () => {
-    for (const name of presets({ ...lobby(), size: 5 })) assert.equal(presetOf(withPreset(options, name)), name);
+    for (const name of presets()) assert.equal(presetOf(withPreset(options, name)), name);
   });
 
   it("is none of them once an option is another", () => {
@@ -34,8 +35,18 @@ describe("a kind of game", () => {
     assert.equal(after.fleece, true);
   });
 
-  it("of 2007 is offered on a board of five by five only, and goes when another is chosen", () => {
-    assert.ok(!presets({ ...lobby(), size: 4 }).includes("old"));
+  it("says why it cannot be chosen: at a small board, and those for two where more sit there", () => {
+    const none = { key: "table.set_not_for_players", args: { players: "3" } };
+    const three = lobby({ powers_needed: true, sets: [{ group: "hero", count: 0, none }] });
+    /** @param {Api.SnapshotForm} shown */
+    const refused = (shown) => presets().filter((name) => whyNoPreset(shown, name));
+    assert.deepEqual(refused(lobby()), []);
+    assert.deepEqual(refused(lobby({ size: 4 })), ["old"]);
+    assert.deepEqual(refused(three), ["heroes", "fleece"]);
+    assert.equal(whyNoPreset(three, "heroes"), "Heroes are for two players.");
+  });
+
+  it("of 2007 goes when another is chosen", () => {
     const old = withPreset(options, "old");
     assert.equal(old.rules.edition, "original_2007");
     assert.equal(withPreset(old, "heroes").rules.edition, undefined);
@@ -48,6 +59,21 @@ describe("the options in sentences", () => {
     assert.equal(withGods(without), false);
     assert.equal(withGods({ ...without, powers_needed: true }), true);
     assert.equal(inSentences(without).length, 1);
+  });
+
+  it("name no set of which nothing can be played, and the gods that are left out", () => {
+    const none = { key: "table.set_not_for_players", args: { players: "3" } };
+    const sets = /** @type {Api.SetForm[]} */ ([
+      { group: "simple", count: 10, none: null },
+      { group: "hero", count: 0, none },
+    ]);
+    const left_out = /** @type {Page.Options["left_out"]} */ (["medusa", "circe"]);
+    const shown = lobby({ gods: 41, sets, options: { ...options, sets: ["simple", "hero"], left_out } });
+    const [first, second] = inSentences(shown);
+    assert.equal(first, "Simple gods: 41 to choose from.");
+    assert.equal(second, "Without Medusa, Circe.");
+    const only = inSentences({ ...shown, options: { ...options, sets: ["hero"] } });
+    assert.ok(only[0].startsWith("Heroes"));
   });
 
   it("say each rule that is not as usual", () => {

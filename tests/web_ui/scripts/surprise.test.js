@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { storedPicks, storePicks } from "../../../web_ui/static/js/draft/picking.js";
-import { surprise } from "../../../web_ui/static/js/draft/picking.js";
+import { sixByLot, surprise } from "../../../web_ui/static/js/draft/picking.js";
 import { swipe } from "../../../web_ui/static/js/cards/cardsheet.js";
 import { drafting } from "./snapshots.js";
 
@@ -31,11 +30,12 @@ function chance(seed) {
 /** What comes up in many surprises.
  * @param {Partial<Page.Drafting>} draft
  * @param {string[]} [picked]
- * @param {(power: string) => string[]} [bans] */
-const many = (draft, picked = [], bans = nothing) => {
+ * @param {(power: string) => string[]} [bans]
+ * @param {(power: string) => boolean} [simple] */
+const many = (draft, picked = [], bans = nothing, simple = () => false) => {
   const seats = drafting().seats.map((row, place) => ({ ...row, name: place < 2 ? row.seat : null }));
   const snapshot = drafting(draft, { seats });
-  return Array.from({ length: 60 }, (_, seed) => surprise(snapshot, picked, bans, chance(seed * 7919)));
+  return Array.from({ length: 60 }, (_, seed) => surprise(snapshot, picked, { bans, simple }, chance(seed * 7919)));
 };
 
 describe("a surprise", () => {
@@ -81,56 +81,59 @@ describe("a surprise", () => {
     assert.ok(offers.every((powers) => powers?.length === 2));
   });
 
+  it("gives gods for first games as long as the table has finished no game with gods, if there are enough", () => {
+    const three = cards("zeus", "pan", "atlas");
+    const simple = (/** @type {string} */ power) => power !== "zeus";
+    const first = many({ cards: three, wanted: 2, beginners: true }, [], nothing, simple);
+    assert.ok(first.every((powers) => powers && !powers.includes("zeus")));
+    const all = many({ cards: three, wanted: 3, beginners: true }, [], nothing, simple);
+    assert.ok(all.every((powers) => powers?.length === 3));
+    assert.ok(many({ cards: three, wanted: 2 }, [], nothing, simple).some((powers) => powers?.includes("zeus")));
+  });
+
   it("gives nothing where there are too few", () => {
-    assert.equal(surprise(drafting({ cards: cards("pan"), wanted: 2 }), [], nothing), null);
+    const facts = { bans: nothing, simple: () => false };
+    assert.equal(surprise(drafting({ cards: cards("pan"), wanted: 2 }), [], facts), null);
     const two = [card("gaea", { conflicts: [banned("gaea", "atlas")] }), card("atlas")];
-    assert.equal(surprise(drafting({ cards: two, wanted: 2 }), [], nothing), null);
+    assert.equal(surprise(drafting({ cards: two, wanted: 2 }), [], facts), null);
   });
 });
 
-describe("what is picked", () => {
-  /** @returns {Storage} */
-  const storage = () => {
-    /** @type {Map<string, string>} */
-    const stored = new Map();
-    const given = {
-      getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
-      setItem: (/** @type {string} */ key, /** @type {string} */ text) => stored.set(key, text),
-      removeItem: (/** @type {string} */ key) => stored.delete(key),
-    };
-    return /** @type {Storage} */ (/** @type {unknown} */ (given));
-  };
-  const offer = drafting({ stage: "offer", cards: cards("pan", "zeus"), wanted: 2 });
+describe("six cards by lot", () => {
+  const nine = cards("pan", "zeus", "atlas", "hermes", "hera", "bia", "ares", "eros", "limus");
+  /** @param {Partial<Page.Drafting>} draft
+   * @param {string[]} picked
+   * @param {string[]} before
+   * @param {(power: string) => boolean} [simple] */
+  const six = (draft, picked, before, simple = () => false) =>
+    Array.from({ length: 40 }, (_, seed) =>
+      sixByLot(drafting({ cards: nine, ...draft }).draft, picked, before, { simple }, chance(seed * 7919)),
+    );
 
-  it("is there again after a reload in the same draft", () => {
-    const kept = storage();
-    storePicks(offer, new Set(["pan"]), kept);
-    assert.deepEqual(storedPicks({ ...offer, version: offer.version + 1 }, kept), ["pan"]);
+  it("are six others each time, of those that can be picked", () => {
+    assert.ok(six({}, [], []).every((powers) => new Set(powers).size === 6));
+    assert.deepEqual(new Set(six({}, [], []).flat()).size, 9);
+    assert.ok(six({}, ["pan", "zeus"], []).every((powers) => !powers.includes("pan") && !powers.includes("zeus")));
+    const before = ["pan", "zeus", "atlas", "hermes", "hera", "bia"];
+    assert.ok(six({}, [], before).every((powers) => ["ares", "eros", "limus"].every((each) => powers.includes(each))));
   });
 
-  it("is forgotten in another step, another draft, and when all is put back", () => {
-    for (const other of [
-      { ...offer, draft: { ...offer.draft, stage: /** @type {const} */ ("choose") } },
-      { ...offer, draft: { ...offer.draft, cards: cards("pan") } },
-      { ...offer, draft: null },
-    ]) {
-      const kept = storage();
-      storePicks(offer, ["pan"], kept);
-      assert.deepEqual(storedPicks(other, kept), []);
-    }
-    const kept = storage();
-    storePicks(offer, ["pan"], kept);
-    assert.deepEqual(storedPicks({ ...offer, draft: null }, kept), []);
-    assert.deepEqual(storedPicks(offer, kept), []);
-    storePicks(offer, ["pan"], kept);
-    storePicks(offer, [], kept);
-    assert.deepEqual(storedPicks(offer, kept), []);
+  it("leave out what is refused, or beside what is picked, and are fewer where there are no more", () => {
+    const refused = { key: "draft.left_out", args: { power: "zeus" } };
+    const few = [
+      card("zeus", { refused }),
+      card("gaea", { conflicts: [banned("gaea", "pan")] }),
+      ...cards("pan", "bia"),
+    ];
+    assert.deepEqual(new Set(six({ cards: few }, ["pan"], []).flat()), new Set(["bia"]));
   });
 
-  it("is nothing where something else was stored", () => {
-    const kept = storage();
-    kept.setItem("thera-picks", "{no json");
-    assert.deepEqual(storedPicks(offer, kept), []);
+  it("are gods for first games at a table that has finished no game with gods", () => {
+    const simple = (/** @type {string} */ power) => ["pan", "atlas", "hermes", "bia", "hera", "zeus"].includes(power);
+    assert.ok(six({ beginners: true }, [], [], simple).every((powers) => powers.every(simple)));
+    assert.ok(!six({}, [], [], simple).every((powers) => powers.every(simple)));
+    const before = ["pan", "atlas", "hermes", "bia", "hera", "zeus"];
+    assert.ok(six({ beginners: true }, [], before, simple).every((powers) => powers.every(simple)));
   });
 });
 

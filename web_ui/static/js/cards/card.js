@@ -33,15 +33,31 @@ export function cardFace(power, ...below) {
   ];
 }
 
+/** What is seen of a card among many: emblem, name, and what it does in few words.
+ * @param {string} power
+ * @param {Page.Child[]} below */
+export function shortFace(power, ...below) {
+  const set = cardOf(power)?.set;
+  return [
+    emblem(power),
+    el("strong", {}, cardName(power)),
+    el("span", { class: "text" }, cardText(power, "short") || cardText(power, "text")),
+    below,
+    set && el("span", { class: "visually-hidden" }, say(`set.${set}`)),
+  ];
+}
+
 /** The mark of the set that a power is from.
  * @param {string} power */
 export function setMark(power) {
   const set = cardOf(power)?.set;
-  return (
-    set &&
-    svg("svg", { class: "set-mark", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: MARKS[set] }))
-  );
+  return set && markOf(set);
 }
+
+/** The mark of a set.
+ * @param {Page.PowerSet} set */
+export const markOf = (set) =>
+  svg("svg", { class: "set-mark", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: MARKS[set] }));
 
 // ---- What a power does, as two small pictures beside each other: before and after an act, or without the power and with it.
 

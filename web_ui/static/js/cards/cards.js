@@ -6,7 +6,7 @@ import { draw } from "../state.js";
 import { cardName, say } from "../text.js";
 import { cardFace, groundOf } from "./card.js";
 import { openCardSheet } from "./cardsheet.js";
-import { allCards, cardOf, foundText, loadPowers, mentions } from "./powers.js";
+import { cardOf, foundText, loadPowers, powersTelling } from "./powers.js";
 
 const PLAYERS = [2, 3, 4];
 
@@ -43,9 +43,7 @@ function showSheet(power) {
   if (!card || !mine) return;
   mine.dialog = openCardSheet(card, {
     row: {
-      powers: allCards()
-        .filter(fits)
-        .map((each) => each.power),
+      powers: found().map((each) => each.power),
       tell: () => ({}),
       went,
     },
@@ -63,8 +61,14 @@ function went(power) {
   draw();
 }
 
+/** The cards that are sought, in the order of the rulebook unless some words are. */
+const found = () =>
+  powersTelling(wanted.words)
+    .flatMap((power) => cardOf(power) ?? [])
+    .filter(fits);
+
 function panels() {
-  const found = allCards().filter(fits);
+  const cards = found();
   return [
     el(
       "section",
@@ -104,9 +108,9 @@ function panels() {
         el("input", { type: "checkbox", onchange: ({ checked }) => narrow({ first: checked }), checked: wanted.first }),
         el("span", {}, say("powers.first")),
       ),
-      el("p", { class: "quiet", role: "status", "data-key": "count" }, foundText(found.length)),
+      el("p", { class: "quiet", role: "status", "data-key": "count" }, foundText(cards.length)),
     ),
-    el("ul", { class: "cards", "aria-label": say("menu.powers"), "data-key": "powers" }, found.map(entry)),
+    el("ul", { class: "cards", "aria-label": say("menu.powers"), "data-key": "powers" }, cards.map(entry)),
   ];
 }
 
@@ -143,6 +147,5 @@ function entry({ power }) {
 function fits(card) {
   if (wanted.set && card.set !== wanted.set) return false;
   if (wanted.players && !card.players.includes(Number(wanted.players))) return false;
-  if (wanted.first && !card.first_games) return false;
-  return mentions(card.power, wanted.words);
+  return !wanted.first || card.first_games;
 }

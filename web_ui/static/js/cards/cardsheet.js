@@ -107,6 +107,7 @@ function cardSheet(first, { opponents = null, action = null, wording = () => nul
 /** @param {Page.CardAction} action
  * @param {HTMLDialogElement} dialog */
 function actionBar({ text, run }, dialog) {
+  if (!run) return el("div", { class: "dock" }, el("p", { class: "why" }, text));
   const act = () => {
     dialog.close();
     run();
@@ -155,7 +156,7 @@ function sheet(power, opponents, wording, row, { close, go, choose, drop }) {
     el("h3", {}, say("sheet.table")),
     el("p", {}, cardText(power, "table")),
     el("h3", {}, say("sheet.rulings")),
-    list(card.rulings),
+    rulingsList(card.rulings),
     opponents.map((other) => against(card, other, choose && drop)),
     choose && chooser(card, opponents, choose),
     unwelcome(card),
@@ -214,7 +215,7 @@ function facts({ set, players, fleece, first_games: first }) {
 }
 
 /** @param {Api.MessageForm[]} rulings */
-const list = (rulings) =>
+export const rulingsList = (rulings) =>
   el(
     "ul",
     { class: "rulings" },
@@ -226,11 +227,6 @@ const list = (rulings) =>
  * @param {string} other
  * @param {Moves["drop"] | null} drop */
 function against(card, other, drop) {
-  const rulings = [...(card.against[other] ?? [])];
-  if (!rulings.length && !card.banned.includes(other)) rulings.push({ key: "sheet.nothing", args: {} });
-  if (card.banned.includes(other) && !rulings.length) {
-    rulings.push({ key: "draft.banned_pair", args: { power: card.power, other } });
-  }
   const id = `against-${other}`;
   return el(
     "section",
@@ -247,8 +243,19 @@ function against(card, other, drop) {
         },
         "✕",
       ),
-    list(rulings),
+    rulingsList(whatMatters(card, other)),
   );
+}
+
+/** The rulings about a card against another one; one of them at least, even if it is that there is nothing.
+ * @param {Page.Card} card
+ * @param {string} other
+ * @returns {Api.MessageForm[]} */
+export function whatMatters(card, other) {
+  const rulings = card.against[other] ?? [];
+  if (rulings.length) return rulings;
+  if (card.banned.includes(other)) return [{ key: "draft.banned_pair", args: { power: card.power, other } }];
+  return [{ key: "sheet.nothing", args: {} }];
 }
 
 /** Whom to choose: first those of whom there is something to tell.

@@ -2,8 +2,9 @@
 
 import { fill, onDemand, svg } from "../dom.js";
 import { drawingOf, loadDrawings } from "../drawing.js";
+import { soughtIn, Texts } from "../judge/search.js";
 import { revisedIn } from "../lobby/options.js";
-import { cardName, cardText, loadPart, plain, say } from "../text.js";
+import { cardName, cardText, loadPart, say } from "../text.js";
 
 /** @type {Map<string, Page.Card>} */
 const cards = new Map();
@@ -22,6 +23,7 @@ export function loadPowers() {
 async function fetchPowers() {
   const [found] = await Promise.all([fetchCards(), loadPart("powers"), loadDrawings()]);
   for (const card of found) cards.set(card.power, card);
+  told = null;
 }
 
 /** @returns {Promise<Page.Card[]>} */
@@ -57,16 +59,23 @@ export const playedText = (snapshot, power) =>
 export const foundText = (count) =>
   say(count > 1 ? "powers.found" : count ? "powers.found_one" : "powers.none", { count });
 
-/** Whether each of these words is found in what is told of a power.
- * @param {string} power
+/** What is told of the powers, to search in.
+ * @type {Texts | null} */
+let told = null;
+
+/** The powers of which these words tell, the best first; a letter or two may be wrong. Without words all of them.
  * @param {string} words */
-export function mentions(power, words) {
-  const told = plain(
-    [cardName(power), ...["title", "short", "text", "revised"].map((part) => cardText(power, part))].join(" "),
+export function powersTelling(words) {
+  const powers = [...cards.keys()];
+  const sought = soughtIn(words, "");
+  if (!sought.length) return powers;
+  told ??= new Texts(
+    powers.map((power) => ({
+      title: cardName(power),
+      body: ["title", "short", "text", "revised"].map((part) => cardText(power, part)).join(" "),
+    })),
   );
-  return plain(words)
-    .split(/\s+/)
-    .every((word) => told.includes(word));
+  return told.search(sought).map(({ place }) => powers[place]);
 }
 
 /** The emblem of a power, a small picture in the colours of the palette; empty as long as the drawings are on their way.

@@ -1,26 +1,17 @@
 // The draft: cards to offer, to vote for and to choose from, and who begins.
 
-import { cardFace, groundOf } from "../cards/card.js";
+import { cardFace, groundOf, markOf, shortFace } from "../cards/card.js";
 import { showCard } from "../cards/cardsheet.js";
-import { cardOf, emblem, foundText, mentions, powersHere } from "../cards/powers.js";
-import { button, el } from "../dom.js";
+import { cardOf, emblem, foundText, powersHere, powersTelling } from "../cards/powers.js";
+import { button, el, inputById } from "../dom.js";
 import { token } from "../drawing.js";
 import { SETS } from "../lobby/options.js";
 import { mayEnd } from "../seats.js";
-import { ask, change, draw, inDraft, latest, note, onSnapshot, snapshot, ui } from "../state.js";
+import { ask, change, draw, inDraft, latest, note, onSnapshot, ui } from "../state.js";
 import { cardName, messageText, say, who } from "../text.js";
-import {
-  against,
-  enough,
-  onPickedElsewhere,
-  pickedCards,
-  storedPicks,
-  storePicks,
-  surprise,
-  votedFor,
-} from "./picking.js";
+import { against, enough, pickedCards, sixByLot, surprise, votedFor } from "./picking.js";
 
-const MANY = 8; // cards from which on a search helps
+const MANY = 8; // cards from which on a search helps, and of each less is shown
 
 /** The cards on offer, or the question who begins.
  * @param {Page.InDraft} snapshot
@@ -30,29 +21,35 @@ export function draft(snapshot, ui) {
   if (drafting.stage === "start") return starters(snapshot, ui);
   const picked = pickedCards(snapshot, ui);
   const [shown, out] = cardRows(snapshot, ui);
+  const face = isDense(snapshot, ui) ? shortFace : cardFace;
+  const list = (/** @type {Page.DraftCard[]} */ cards, /** @type {typeof cardFace} */ drawn) =>
+    el(
+      "ul",
+      { class: `cards${drawn === shortFace ? " dense" : ""}`, "aria-label": say("draft.cards"), "data-key": "cards" },
+      cards.map((card) => draftCard(snapshot, card, picked, drawn)),
+    );
   return el(
     "section",
     { class: `draft${ui.turning ? " turning" : ""}`, "data-key": "draft" },
-    el(
-      "div",
-      { class: "draft-head", "data-key": "head" },
-      people(snapshot),
-      searchable(drafting) && search(ui.sought, shown.length),
-    ),
+    drafting.stage !== "offer" && people(snapshot),
+    searchable(drafting) && [search(drafting, ui.sought, shown.length + out.length), tabs(drafting, ui.sought)],
     drafting.stage === "vote" && tally(drafting),
-    el(
-      "ul",
-      { class: "cards", "aria-label": say("draft.cards"), "data-key": "cards" },
-      shown.map((card) => draftCard(snapshot, card, picked)),
-    ),
-    out.length > 0 && leftOut(snapshot, out, picked),
+    list(shown, face),
+    out.length > 0 &&
+      el(
+        "details",
+        // What is found there is seen at once.
+        { class: "left-out", "data-key": ui.sought.words ? "out-found" : "out", open: Boolean(ui.sought.words) },
+        el("summary", {}, say("draft.out", { count: out.length })),
+        list(out, shortFace),
+      ),
     drafting.stage === "choose" && tally(drafting),
     draftBar(snapshot, picked, ui),
   );
 }
 
 /** Whether there are so many cards that one has to search. @param {Page.Drafting} draft */
-const searchable = ({ cards }) => cards.length > MANY && powersHere();
+const searchable = ({ cards }) => cards.filter((card) => !card.refused).length > MANY && powersHere();
 
 /** The cards that are shown, and apart from them those that cannot be in this game.
  * @param {Page.InDraft} snapshot
@@ -60,7 +57,7 @@ const searchable = ({ cards }) => cards.length > MANY && powersHere();
  * @returns {[Page.DraftCard[], Page.DraftCard[]]} */
 export function cardRows({ draft: drafting }, ui) {
   const { cards, stage } = drafting;
-  const found = searchable(drafting) ? cards.filter((card) => fits(card, ui.sought)) : cards;
+  const found = searchable(drafting) ? sought(cards, ui.sought) : cards;
   return stage === "choose"
     ? [found, []]
     : [found.filter((card) => !card.refused), found.filter((card) => card.refused)];
@@ -70,8 +67,9 @@ export function cardRows({ draft: drafting }, ui) {
  * @param {Page.InDraft} snapshot
  * @param {Page.DraftCard} card
  * @param {string[]} picked
+ * @param {typeof cardFace} drawn what is seen of it
  */
-function draftCard(snapshot, card, picked) {
+function draftCard(snapshot, card, picked, drawn) {
   const { power } = card;
   const { stage, chooser, votes } = snapshot.draft;
   const reason = against(snapshot.draft, card, picked);
@@ -83,7 +81,7 @@ function draftCard(snapshot, card, picked) {
   );
   const wanted = stage === "vote" && votes.find((each) => each.power === power);
   const chosen = picked.includes(power);
-  const face = cardFace(
+  const face = drawn(
     power,
     reason
       ? el("span", { class: "why" }, messageText(reason))
@@ -115,72 +113,97 @@ function draftCard(snapshot, card, picked) {
   );
 }
 
-/** What cannot be taken in this game, out of the way, each with its reason.
- * @param {Page.InDraft} snapshot
- * @param {Page.DraftCard[]} cards
- * @param {string[]} picked */
-function leftOut(snapshot, cards, picked) {
-  return el(
-    "details",
-    { class: "left-out", "data-key": "out" },
-    el("summary", {}, say("draft.out", { count: cards.length })),
-    el(
-      "ul",
-      { class: "cards" },
-      cards.map((card) => draftCard(snapshot, card, picked)),
-    ),
-  );
-}
+const SEARCH = "draft-search"; // the id of the field
 
-/** A search among many cards; how many it has found is seen once somebody searches.
+/** A search among many cards, and a lot that lays out six of them; how many are found is seen once somebody searches.
+ * @param {Page.Drafting} drafting
  * @param {Page.Ui["sought"]} given
  * @param {number} count
  */
-function search({ words, set }, count) {
-  /** @param {string} key */
-  const label = (key) => el("span", { class: "visually-hidden" }, say(key));
-  return el(
+const search = (drafting, { words, laid }, count) =>
+  el(
     "div",
     { class: "sought", "data-key": "sought" },
     el(
       "label",
       { class: "field" },
-      label("powers.search"),
+      el("span", { class: "visually-hidden" }, say("powers.search")),
       el("input", {
         type: "search",
-        oninput: ({ value: typed }) => seek({ words: typed }),
+        id: SEARCH,
+        oninput: ({ value: typed }) => seek({ words: typed, laid: null }),
         autocomplete: "off",
         enterkeyhint: "search",
         placeholder: say("powers.search"),
         value: words,
       }),
     ),
-    el(
-      "label",
-      { class: "field" },
-      label("powers.set"),
+    drafting.chooser &&
       el(
-        "select",
-        { onchange: ({ value }) => seek({ set: value }) },
-        el("option", { value: "", selected: !set }, say("powers.all")),
-        SETS.map((each) => el("option", { value: each, selected: each === set }, say(`set.${each}`))),
+        "button",
+        { type: "button", class: "six", "data-key": "six", "aria-pressed": String(Boolean(laid)), onclick: laySix },
+        say(laid ? "draft.six_others" : "draft.six"),
+        firstLots(drafting),
       ),
-    ),
+    el("p", { class: words ? "quiet" : "visually-hidden", role: "status", "data-key": "count" }, foundText(count)),
+  );
+
+/** The kinds of cards, one of which is shown; null if there is only one.
+ * @param {Page.Drafting} drafting
+ * @param {Page.Ui["sought"]} sought */
+function tabs(drafting, { set, laid }) {
+  const free = drafting.cards.filter((card) => !card.refused);
+  const sets = SETS.filter((each) => free.some(({ power }) => cardOf(power)?.set === each));
+  if (sets.length < 2) return null;
+  /**
+   * @param {string} name
+   * @param {Page.Child} text
+   * @param {boolean} pressed
+   * @param {() => unknown} run */
+  const tab = (name, text, pressed, run) =>
     el(
-      "p",
-      { class: words || set ? "quiet" : "visually-hidden", role: "status", "data-key": "count" },
-      foundText(count),
+      "button",
+      { type: "button", class: `tab of-${name}`, "data-key": name, "aria-pressed": String(pressed), onclick: run },
+      text,
+    );
+  return el(
+    "div",
+    { class: "tabs", role: "group", "aria-label": say("draft.kinds"), "data-key": "tabs" },
+    tab("all", el("span", {}, say("draft.kind.all")), !set && !laid, () => seek({ set: "", laid: null })),
+    sets.map((each) =>
+      tab(each, [markOf(each), el("span", {}, say(`draft.kind.${each}`))], set === each && !laid, () =>
+        seek({ set: each, laid: null }),
+      ),
     ),
   );
 }
 
-/**
- * @param {Page.DraftCard} card
- * @param {Page.Ui["sought"]} given
- */
-function fits({ power }, { words, set }) {
-  return (!set || cardOf(power)?.set === set) && mentions(power, words);
+/** That lots give gods for first games, on a button that draws some; null where they give all.
+ * @param {Page.Drafting} drafting */
+function firstLots({ beginners, stage, cards }) {
+  const free = cards.filter((card) => !card.refused);
+  const simple = free.filter(({ power }) => isSimple(power));
+  const some = beginners && stage !== "choose" && simple.length && simple.length < free.length;
+  return some ? el("small", {}, say("draft.first_lots")) : null;
 }
+
+/** Whether a power is one for first games.
+ * @param {string} power */
+const isSimple = (power) => cardOf(power)?.first_games ?? false;
+
+/** The cards that are sought, the best first if some words are.
+ * @param {Page.DraftCard[]} cards
+ * @param {Page.Ui["sought"]} given */
+function sought(cards, { words, set, laid }) {
+  const order = laid ?? (words.trim() ? powersTelling(words) : null);
+  const found = order ? order.flatMap((power) => cards.filter((card) => card.power === power)) : cards;
+  return laid ? found : found.filter(({ power }) => !set || cardOf(power)?.set === set);
+}
+
+/** Whether so many cards lie there that of each only little is shown. What is typed changes nothing about that.
+ * @param {Page.InDraft} snapshot
+ * @param {Page.Ui} ui */
+const isDense = ({ draft: drafting }, { sought: { laid } }) => searchable(drafting) && !laid;
 
 /** The players: who is Challenger, who chooses, who has what.
  * @param {Page.InDraft} snapshot */
@@ -297,20 +320,28 @@ function draftBar(snapshot, picked, ui) {
   const { stage, chooser } = drafting;
   const again = stage === "vote" ? voteAgain(snapshot) : [];
   const further = goOn(snapshot, ui);
-  if (!chooser && !again.length && !further) return null;
+  const others = stage === "offer" && !chooser ? picked : [];
+  if (!chooser && !again.length && !further && !others.length) return null;
   return el(
     "div",
     { class: "dock", "data-key": "dock" },
+    others.length > 0 && el("p", { role: "status", "data-key": "picks" }, picksText(drafting)),
     stage !== "choose" &&
       picked.length > 0 &&
-      el("div", { class: "choices", "data-key": "picked" }, picked.map(putBack)),
+      el("div", { class: "choices", "data-key": "picked" }, picked.map(others.length ? lookChip : putBack)),
     again.length > 0 && el("div", { class: "choices", "data-key": "vote-again" }, again),
     further,
     chooser &&
       el(
         "div",
         { class: "confirming", "data-key": "confirming" },
-        powersHere() && button(say("draft.surprise"), pickSurprise),
+        powersHere() &&
+          el(
+            "button",
+            { type: "button", "data-key": "surprise", onclick: pickSurprise },
+            say("draft.surprise"),
+            firstLots(drafting),
+          ),
         confirmButton(drafting, picked),
       ),
   );
@@ -350,10 +381,21 @@ function confirmText(draft, picked) {
   return say(together ? "draft.confirm_offer_more" : "draft.confirm_offer", counted);
 }
 
+/** What the Challenger has picked so far, for those who wait.
+ * @param {Page.Drafting} draft */
+function picksText({ challenger, picked, wanted, at_once: together }) {
+  const counted = { seat: challenger, count: picked.length, wanted };
+  return say(together ? "draft.picks_more" : "draft.picks", counted);
+}
+
+/** A card that somebody else has picked: a tap shows it.
+ * @param {string} power */
+const lookChip = (power) => button([emblem(power), cardName(power)], () => lookAt(power), "chip", power);
+
 /** @param {string} power */
 function putBack(power) {
   const chip = button(
-    [cardName(power), " ", el("span", { "aria-hidden": "true" }, "✕")],
+    [emblem(power), cardName(power), el("span", { "aria-hidden": "true" }, "✕")],
     () => pick(power),
     "chip",
     power,
@@ -545,38 +587,57 @@ function pick(power) {
   if (!card) return null;
   const { stage, chooser, wanted, at_once: together } = drafting();
   if (stage === "vote") return chooser && mark(chooser, card);
-  if (ui.cards.delete(power)) return pickedNow();
   const picked = pickedCards(inDraft(latest()), ui);
+  if (picked.includes(power)) return pickThem((before) => before.filter((each) => each !== power));
   const reason = against(drafting(), card, picked);
   if (reason) return note(messageText(reason));
   const most = stage === "offer" ? (together ? Infinity : wanted) : 1;
-  if (most === 1) ui.cards.clear();
-  else if (picked.length >= most) return note(say("draft.enough", { count: most }));
-  ui.cards.add(power);
-  return pickedNow();
+  if (most > 1 && picked.length >= most) return note(say("draft.enough", { count: most }));
+  return pickThem((before) => (most === 1 ? [power] : [...before.filter((each) => each !== power), power]));
 }
 
-/** What is picked now outlasts a reload. */
-function pickedNow() {
-  storePicks(latest(), ui.cards);
+/** Pick what `made` makes of what was picked. For an offer the table is told at once, so that all phones show it; this page
+ * does not wait for that.
+ * @param {(before: string[]) => string[]} made */
+async function pickThem(made) {
+  const offers = drafting().stage === "offer";
+  if (offers) ui.picking.push(made);
+  else ui.cards = new Set(made([...ui.cards]));
   note(null);
+  if (!offers) return;
+  try {
+    await change(({ draft: now }) => now?.stage === "offer" && now.chooser !== null && picks(made(now.picked)));
+  } finally {
+    ui.picking = ui.picking.filter((each) => each !== made);
+    draw();
+  }
 }
+
+/** @param {string[]} powers
+ * @returns {Api.RequestForm["command"]} */
+const picks = (powers) => ({ kind: "pick_powers", powers });
 
 /** Pick by chance; it can still be changed. */
 function pickSurprise() {
   const fresh = inDraft(latest());
   const { stage, chooser } = fresh.draft;
-  const picked = pickedCards(fresh, ui);
-  const powers = surprise(fresh, picked, bans);
+  const powers = surprise(fresh, pickedCards(fresh, ui), FACTS);
   if (!chooser || !powers) return note(say("draft.no_surprise"));
-  if (stage === "vote") return vote(chooser, () => powers, false);
-  ui.cards = new Set(powers);
-  return pickedNow();
+  return stage === "vote" ? vote(chooser, () => powers, false) : pickThem(() => powers);
+}
+
+/** Lay out six cards by lot, others than before. */
+function laySix() {
+  inputById(SEARCH).value = "";
+  const picked = pickedCards(inDraft(latest()), ui);
+  seek({ words: "", set: "", laid: sixByLot(drafting(), picked, ui.sought.laid ?? [], FACTS) });
 }
 
 /** The powers that a power had better not meet.
  * @param {string} power */
 const bans = (power) => [...(cardOf(power)?.banned ?? []), ...(cardOf(power)?.impossible ?? [])];
+
+const FACTS = { bans, simple: isSimple };
 
 /** Vote for a card, or no longer.
  * @param {Api.Seat} seat
@@ -640,33 +701,24 @@ function actionFor(power) {
   const { chooser } = drafting();
   const card = cardOnOffer(power);
   const picked = pickedCards(inDraft(latest()), ui);
-  if (!chooser || !card || against(drafting(), card, picked)) return null;
+  if (!chooser || !card) return null;
+  const reason = against(drafting(), card, picked);
+  if (reason) return { text: messageText(reason), run: null };
   return { text: say(picked.includes(power) ? "draft.put_back" : "draft.pick_one", { power }), run: () => pick(power) };
 }
 
-/** Pick what is picked on another page of this phone from now on. */
-export const followPicks = () =>
-  onPickedElsewhere(() => {
-    if (!snapshot) return;
-    ui.cards = new Set(storedPicks(snapshot));
-    draw();
-  });
-
 onSnapshot((fresh, before) => {
-  if (!before) {
-    ui.cards = new Set(storedPicks(fresh));
-    return;
-  }
-  if (fresh.version === before.version) return;
+  if (!before || fresh.version === before.version) return;
   if (laidOpen(fresh, before)) turnOver();
   const same =
     fresh.phase === "draft" &&
     before.draft?.stage === fresh.draft?.stage &&
     before.draft?.chooser === fresh.draft?.chooser;
-  if (same && fresh.draft?.own.length === before.draft?.own.length) return;
-  ui.cards = new Set(storedPicks(fresh));
-  ui.hurrying = false;
-  if (fresh.phase !== "draft") ui.sought = { words: "", set: "" };
+  if (!same || fresh.draft?.own.length !== before.draft?.own.length) {
+    ui.cards = new Set();
+    ui.hurrying = false;
+  }
+  if (!same) ui.sought = { words: "", set: "", laid: null };
 });
 
 /** Whether gods have just been laid on the table: to choose from, beside the board, or dealt to everybody.

@@ -1,6 +1,4 @@
-// What is picked in a draft: what speaks against a card, what outlasts a reload, and picks by chance.
-
-import { stored } from "../stored.js";
+// What is picked in a draft: what speaks against a card, what the table knows of it, and picks by chance. Pure.
 
 /** What stands against a card for now: it cannot be had, or not together with one that is picked. One may vote for
  * gods that do not go together.
@@ -20,15 +18,18 @@ export function against({ stage }, card, picked) {
 export const votedFor = ({ votes }, seat) =>
   votes.filter(({ seats }) => seats.includes(seat)).map(({ power }) => power);
 
-/** The cards that this phone has picked, of those that lie there; the table knows those that it votes for.
+/** The cards that are picked. The table knows those that are voted for or picked for an offer, and everybody sees these;
+ * what this page has picked since is added. The one that a player is about to take only this page knows.
  * @param {Page.InDraft} snapshot
- * @param {Page.Ui} ui */
-export function pickedCards({ draft: drafting }, ui) {
-  const { chooser, stage, cards } = drafting;
+ * @param {Pick<Page.Ui, "cards" | "picking">} ui
+ * @returns {string[]} */
+export function pickedCards({ draft: drafting }, { cards: taking, picking }) {
+  const { chooser, stage, cards, picked } = drafting;
+  if (stage === "offer") return picking.reduce((before, made) => made(before), /** @type {string[]} */ (picked));
   if (!chooser) return [];
   return stage === "vote"
     ? votedFor(drafting, chooser)
-    : [...ui.cards].filter((power) => cards.some((card) => card.power === power));
+    : [...taking].filter((power) => cards.some((card) => card.power === power));
 }
 
 /** Whether what is picked can be confirmed; a vote for nobody can, too.
@@ -40,71 +41,27 @@ export function enough({ stage, wanted, at_once: together }, picked) {
   return together ? picked.length >= wanted : picked.length === wanted;
 }
 
-// ---- What is picked in a draft is the same on all pages of this phone, and outlasts a reload: it is stored under the draft
-// that it is about.
+// ---- Lots: gods picked by chance that may be offered, taken or voted for together, and some to choose from.
 
-const KEY = "thera-picks";
-
-/** What tells one step of a draft from another.
- * @param {Api.SnapshotForm} snapshot */
-function draftOf({ seats, draft }) {
-  if (!draft || !draft.chooser || draft.stage === "vote" || draft.stage === "start") return null;
-  const { stage, challenger, chooser, wanted, cards, own, taken } = draft;
-  const names = seats.map(({ seat, name }) => [seat, name]);
-  return JSON.stringify([stage, challenger, chooser, wanted, names, own, taken, cards.map(({ power }) => power)]);
-}
-
-/** Store what is picked in this draft; with nothing picked, nothing is stored.
- * @param {Api.SnapshotForm} snapshot
- * @param {Iterable<string>} powers
- * @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
-export function storePicks(snapshot, powers, storage = stored) {
-  const [draft, picked] = [draftOf(snapshot), [...powers]];
-  if (draft && picked.length) storage.setItem(KEY, JSON.stringify([draft, picked]));
-  else storage.removeItem(KEY);
-}
-
-/** What was picked in this draft, before the page was loaded or on another one of this phone. What was picked in another
- * draft counts no more; another page may be there already, so it goes only when no draft is left.
- * @param {Api.SnapshotForm} snapshot
- * @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage]
- * @returns {string[]} */
-export function storedPicks(snapshot, storage = stored) {
-  if (!snapshot.draft) storage.removeItem(KEY);
-  try {
-    const [draft, picked] = JSON.parse(storage.getItem(KEY) ?? "[]");
-    if (draft && draft === draftOf(snapshot) && Array.isArray(picked)) return picked.map(String);
-  } catch {
-    storage.removeItem(KEY); // somebody else has written there
-  }
-  return [];
-}
-
-/** Be told when something is picked on another page of this phone.
- * @param {() => void} listener */
-export const onPickedElsewhere = (listener) =>
-  window.addEventListener("storage", ({ key }) => key === KEY && listener());
-
-// ---- A surprise: gods picked by chance that may be offered, taken or voted for together.
+/** @typedef {object} Facts what the cards say
+ * @property {(power: string) => string[]} bans the powers that one should not meet
+ * @property {(power: string) => boolean} simple whether a power is one for first games */
 
 /** Gods by chance, as many as are asked for. What is picked already stays, unless that is enough; then all are others.
- * No two of them are advised against, or cannot be played together, as far as `bans` and the table know. Null: there is
- * nothing to pick.
+ * No two of them are advised against, or cannot be played together, as far as the facts and the table know. Null: there
+ * is nothing to pick.
  * @param {Page.InDraft} snapshot
  * @param {string[]} picked
- * @param {(power: string) => string[]} bans the powers that one should not meet
+ * @param {Facts} facts
  * @param {() => number} [chance] from 0 to below 1
  * @returns {string[] | null} */
-export function surprise({ draft, seats }, picked, bans, chance = Math.random) {
+export function surprise({ draft, seats }, picked, { bans, simple }, chance = Math.random) {
   const count = manyAsked(draft, seats.filter(({ name }) => name !== null).length);
   const free = draft.cards.filter((card) => !card.refused && card.power !== "mortal");
   if (free.length < count) return null;
   const apart = (/** @type {string} */ one, /** @type {string} */ other) =>
     bans(one).includes(other) || bans(other).includes(one) || told(one, other) || told(other, one);
-  const order = shuffled(
-    free.map(({ power }) => power),
-    chance,
-  );
+  const order = drawn(draft, free, simple, chance);
   const others = order.filter((power) => !picked.includes(power));
   if (picked.length >= count || count === 1) {
     const fresh = together([], others, count, apart) ?? together([], [...others, ...picked], count, apart);
@@ -122,6 +79,40 @@ export function surprise({ draft, seats }, picked, bans, chance = Math.random) {
       (against({ stage: "offer" }, card, [other]) !== null || card.warnings.some(({ args }) => args.other === other))
     );
   }
+}
+
+const SIX = 6;
+
+/** Six gods by chance to choose from: none that is picked or cannot be picked beside those, and others than `before` as
+ * long as there are any.
+ * @param {Page.Drafting} draft
+ * @param {string[]} picked
+ * @param {string[]} before
+ * @param {Pick<Facts, "simple">} facts
+ * @param {() => number} [chance] from 0 to below 1 */
+export function sixByLot(draft, picked, before, { simple }, chance = Math.random) {
+  const free = draft.cards.filter(
+    (card) => card.power !== "mortal" && !picked.includes(card.power) && !against(draft, card, picked),
+  );
+  const order = drawn(draft, free, simple, chance);
+  const fresh = (/** @type {string} */ power) => !before.includes(power);
+  const likely = draft.beginners ? order.filter(simple) : order;
+  const rest = order.filter((power) => !likely.includes(power));
+  const groups = [likely.filter(fresh), likely.filter((power) => !fresh(power)), rest];
+  return groups.flat().slice(0, SIX);
+}
+
+/** These cards in an order by chance; for a table that has finished no game with gods, those for first games come first.
+ * @param {Pick<Page.Drafting, "beginners">} draft
+ * @param {Page.DraftCard[]} cards
+ * @param {Facts["simple"]} simple
+ * @param {() => number} chance */
+function drawn({ beginners }, cards, simple, chance) {
+  const order = shuffled(
+    cards.map(({ power }) => power),
+    chance,
+  );
+  return beginners ? [...order.filter(simple), ...order.filter((power) => !simple(power))] : order;
 }
 
 /** How many gods are to be picked now; where all choose at once, one for each player will do.

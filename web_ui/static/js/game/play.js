@@ -4,7 +4,7 @@ import { askBelow, banner } from "../banner.js";
 import { loadPowers, powersHere } from "../cards/powers.js";
 import { around, byId, el } from "../dom.js";
 import { takeOver } from "../door.js";
-import { draft, followPicks } from "../draft/draft.js";
+import { draft } from "../draft/draft.js";
 import { backToLobby, puzzleHere, whileWaiting } from "../lobby/lobby.js";
 import { finishedGames, notices } from "../notices.js";
 import { Part } from "../parts.js";
@@ -148,7 +148,6 @@ export function load() {
   onSnapshot((fresh) => {
     if (showsPowers(fresh) && !powersHere()) loadPowers().then(draw, () => note(say("error.no_answer")));
   });
-  followPicks();
   const app = byId("app");
   watchHolding(app);
   if (!document.querySelector(".bench-page")) onLongPress(app, askJudge); // there a press lifts a piece

@@ -5,8 +5,8 @@ import { isFlat } from "../board/flat.js";
 import { arrow } from "../board/pointers.js";
 import { turnOf } from "../board/squares.js";
 import { directionOf } from "../board/words.js";
-import { showCardInGame } from "../cards/cardsheet.js";
-import { emblem, playedText } from "../cards/powers.js";
+import { rulingsList, showCardInGame, whatMatters } from "../cards/cardsheet.js";
+import { cardOf, emblem, playedText } from "../cards/powers.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { dot, partners } from "../seats.js";
@@ -22,9 +22,9 @@ export function strip(snapshot) {
     "button",
     { type: "button", class: "strip", onclick: () => openSheet("players"), "data-key": "strip" },
     el("span", { class: "visually-hidden" }, say("players.title")),
-    snapshot.game.players.map(({ seat, power, second, eliminated }) => {
-      const gods = [power, second].filter((one) => one !== "mortal").map(cardName);
-      const below = [levelOf(seat), gods.join(", ")].filter(Boolean).join(" · ");
+    snapshot.game.players.map((player) => {
+      const { seat, eliminated } = player;
+      const below = [levelOf(seat), cardsOf(player).map(cardName).join(", ")].filter(Boolean).join(" · ");
       return el(
         "span",
         { class: `one ${eliminated ? "out" : ""}`, "data-key": seat },
@@ -62,7 +62,7 @@ onSnapshot(({ remark }, before) => {
 export function actingGods({ game, prompt, confirming, seats_held: held }) {
   const seat = confirming ?? prompt?.seat;
   const player = seat && held.includes(seat) ? game.players.find((one) => one.seat === seat) : undefined;
-  const gods = player ? [player.power, player.second].filter((power) => power !== "mortal") : [];
+  const gods = player ? cardsOf(player) : [];
   return gods.map((power) => el("span", { "data-key": power }, emblem(power), cardName(power)));
 }
 
@@ -100,48 +100,58 @@ function mark({ game, seats_held: held }, seat) {
   return words && el("small", { class: "mark" }, ` ${say(words)}`);
 }
 
-/** One line for each player, with the card inside.
+/** The players with their cards beside each other, and what these mean for each other.
  * @param {Page.InGame} snapshot */
 export function players(snapshot) {
+  const { game } = snapshot;
   return el(
     "section",
     { class: "players", "data-key": "players", "aria-label": say("players.title") },
-    snapshot.game.players.map((player) => {
-      const seat = snapshot.seats.find((one) => one.seat === player.seat);
-      const uses = player.uses.filter((power) => power !== "mortal");
-      const own = [player.power, player.second].filter((power) => power !== "mortal");
-      return el(
-        "details",
-        { class: `player ${player.seat} ${player.eliminated ? "out" : ""}`, "data-key": player.seat },
-        el(
-          "summary",
-          {},
-          token(player.seat),
-          el(
-            "span",
-            { class: "who" },
-            el("strong", {}, who(player.seat), mark(snapshot, player.seat)),
-            own.length ? el("em", {}, own.map(cardName).join(", ")) : null,
-            el("small", {}, levelText(player.seat)),
-            player.eliminated ? el("small", {}, say("players.eliminated")) : null,
-          ),
-          seat && dot(seat.connected),
-        ),
-        own.map((power) => cardLines(snapshot, power)),
-        own.length ? null : el("p", {}, say("power.mortal.text")),
-        uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
-        own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
-        player.reserve ? el("p", {}, say("players.reserve", { count: player.reserve })) : null,
-        player.hidden ? el("p", {}, say("players.hidden", { count: player.hidden })) : null,
-        partners(snapshot.game, player.seat).length
-          ? el("p", {}, say("players.team", { seats: partners(snapshot.game, player.seat).join(",") }))
-          : null,
-      );
-    }),
-    snapshot.game.beside
-      .filter((card) => card.holders.length || snapshot.game.tokens.some((one) => one.power === card.power))
+    el(
+      "ul",
+      { class: "compared", "data-key": "compared" },
+      game.players.map((player) => playerCards(snapshot, player)),
+    ),
+    meetings(game.players),
+    game.beside
+      .filter((card) => card.holders.length || game.tokens.some((one) => one.power === card.power))
       .map((card) => besideCard(snapshot, card)),
-    stockLine(snapshot.game.stock),
+    stockLine(game.stock),
+  );
+}
+
+/** A player, the cards, and what else is to be known.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Player} player */
+function playerCards(snapshot, player) {
+  const { seat, eliminated, reserve, hidden } = player;
+  const row = snapshot.seats.find((one) => one.seat === seat);
+  const uses = player.uses.filter((power) => power !== "mortal");
+  const own = cardsOf(player);
+  const mates = partners(snapshot.game, seat);
+  return el(
+    "li",
+    { class: `player ${seat} ${eliminated ? "out" : ""}`, "data-key": seat },
+    el(
+      "p",
+      { class: "owner" },
+      token(seat),
+      el(
+        "span",
+        { class: "who" },
+        el("strong", {}, who(seat), mark(snapshot, seat)),
+        el("small", {}, levelText(seat)),
+        eliminated ? el("small", {}, say("players.eliminated")) : null,
+      ),
+      row && dot(row.connected),
+    ),
+    own.map((power) => cardLines(snapshot, power)),
+    own.length ? null : el("p", {}, say("power.mortal.text")),
+    uses.filter((power) => !own.includes(power)).map((power) => el("p", {}, say("players.uses", { power }))),
+    own.filter((power) => !uses.includes(power)).map(() => el("p", {}, say("players.lost_power"))),
+    reserve ? el("p", {}, say("players.reserve", { count: reserve })) : null,
+    hidden ? el("p", {}, say("players.hidden", { count: hidden })) : null,
+    mates.length ? el("p", {}, say("players.team", { seats: mates.join(",") })) : null,
   );
 }
 
@@ -149,11 +159,43 @@ export function players(snapshot) {
  * @param {Api.SnapshotForm} snapshot
  * @param {string} power */
 function cardLines(snapshot, power) {
-  return [
-    el("p", {}, emblem(power), playedText(snapshot, power)),
+  return el(
+    "div",
+    { class: "own-card", "data-key": power },
+    el("p", { class: "of" }, emblem(power), el("strong", {}, cardName(power))),
+    el("p", {}, playedText(snapshot, power)),
     button(say("players.more", { power }), () => showCardInGame(power), "quiet", power),
-  ];
+  );
 }
+
+/** What is to be known of each two cards that are played against each other; null without cards, and until it is here.
+ * @param {Page.Player[]} all */
+function meetings(all) {
+  const pairs = all.flatMap((one, place) =>
+    all
+      .slice(place + 1)
+      .filter(({ team }) => team !== one.team)
+      .flatMap((other) => cardsOf(one).flatMap((power) => cardsOf(other).map((against) => [power, against]))),
+  );
+  const told = pairs.flatMap(([power, other]) => {
+    const card = cardOf(power);
+    return card ? [{ power, other, texts: whatMatters(card, other) }] : [];
+  });
+  if (!told.length) return null;
+  return el(
+    "section",
+    { class: "meetings", "data-key": "meetings", "aria-labelledby": "meetings" },
+    el("h3", { id: "meetings" }, say("players.meet")),
+    told.map(({ power, other, texts }) => [
+      pairs.length > 1 && el("h4", {}, `${cardName(power)} – ${cardName(other)}`),
+      rulingsList(texts),
+    ]),
+  );
+}
+
+/** The gods on a player's cards.
+ * @param {Page.Player} player */
+const cardsOf = ({ power, second }) => [power, second].filter((one) => one !== "mortal");
 
 /** A card beside the board: who has its use now.
  * @param {Api.SnapshotForm} snapshot

@@ -1,7 +1,8 @@
 // All options of a game. The host chooses; the others, and everyone while a game is on, read what is chosen.
 
-import { foundText } from "../cards/powers.js";
-import { button, el } from "../dom.js";
+import { emblem, foundText, loadPowers, powersTelling } from "../cards/powers.js";
+import { button, el, inputById } from "../dom.js";
+import { draw } from "../state.js";
 import { cardName, known, loadPart, messageText, say } from "../text.js";
 import {
   asUsual,
@@ -11,6 +12,7 @@ import {
   chooseSet,
   inSentences,
   kinds,
+  leaveOut,
   playRevised,
   questionsChanged,
   revisedIn,
@@ -23,18 +25,26 @@ const CONFIRMS = /** @type {const} */ (["ask", "at_once"]);
 const MINUTES = [3, 5, 10, 15, 20, 30, 45, 60];
 const INCREMENTS = [0, 2, 5, 10, 15, 20, 30, 60];
 
+const SEARCH = "left-out-search"; // the id of the field
+const FOUND = 6; // powers that are shown of those that a search finds
+
 /** @type {Api.ChoicesForm} */
 let facts;
+/** What is typed to find a power to leave out. */
+let sought = "";
 
 /** @type {Page.View} */
 export const view = {
   title: () => say("options.title"),
   panels: (snapshot, ui) => (snapshot.host && snapshot.phase === "lobby" ? controls(snapshot, ui) : reading(snapshot)),
+  left: () => {
+    sought = "";
+  },
 };
 
 /** Fetch what there is to choose from. */
 export async function load() {
-  const [answer] = await Promise.all([fetch("options.json"), loadPart("options")]);
+  const [answer] = await Promise.all([fetch("options.json"), loadPart("options"), loadPowers()]);
   if (!answer.ok) throw new Error(`the choices of the options: ${answer.status}`);
   facts = await answer.json();
 }
@@ -106,7 +116,7 @@ const back = () => el("a", { class: "button primary", href: "#" }, say("options.
 
 /** @param {Api.SnapshotForm} snapshot */
 function gods(snapshot) {
-  const { options } = snapshot;
+  const { options, powers_needed: needed } = snapshot;
   const each = options.rules.gods_per_player ?? 1;
   return [
     kinds(snapshot),
@@ -115,14 +125,21 @@ function gods(snapshot) {
       SETS.map((set) => {
         const chosen = options.sets.includes(set);
         const only = chosen && options.sets.length === 1;
-        return tick(say(`set.${set}`), chosen, (on) => chooseSet(set, on), { disabled: only });
+        const { count, none } = snapshot.sets.find(({ group }) => group === set) ?? { count: 0, none: null };
+        const why = [none && messageText(none), only && say("options.last_set")].filter(Boolean).join(" ");
+        return tick(`${say(`set.${set}`)} (${count})`, chosen, (on) => chooseSet(set, on), {
+          disabled: only,
+          how: why,
+        });
       }),
       tick(say("options.first_games"), options.first_games, (on) => chooseOption("first_games", on)),
       tick(say("options.open_information"), options.open_information, (on) => chooseOption("open_information", on)),
       el("p", { class: "quiet", role: "status" }, foundText(snapshot.gods)),
     ),
+    leftOut(options.left_out),
     tick(say("options.fleece"), options.fleece, (on) => chooseOption("fleece", on), {
-      how: say("options.fleece.how"),
+      disabled: needed && !options.fleece,
+      how: needed ? say("table.fleece_for_two") : say("options.fleece.how"),
     }),
     radios({
       title: say("options.mode"),
@@ -135,6 +152,69 @@ function gods(snapshot) {
     !options.fleece &&
       ofRule("options.each", "gods_per_player", facts.gods_per_player, each, (count) => `options.each.${count}`),
   ];
+}
+
+/** The powers that this table never plays with, and a search for others.
+ * @param {string[]} out */
+function leftOut(out) {
+  const found = sought.trim() ? powersTelling(sought).filter((power) => !out.includes(power)) : [];
+  return group(
+    say("options.left_out"),
+    el("p", { class: "quiet" }, say("options.left_out.how")),
+    out.length > 0 &&
+      el(
+        "div",
+        { class: "known", role: "group", "aria-label": say("options.left_out"), "data-key": "left-out" },
+        out.map((power) => {
+          const text = [emblem(power), cardName(power), el("span", { "aria-hidden": "true" }, "✕")];
+          const chip = button(text, () => leaveOut(power, false), "chip", power);
+          chip.setAttribute("aria-label", say("options.left_out.back", { power }));
+          return chip;
+        }),
+      ),
+    el(
+      "label",
+      { class: "field", "data-key": "left-out-search" },
+      el("span", {}, say("options.left_out.search")),
+      el("input", {
+        type: "search",
+        id: SEARCH,
+        oninput: ({ value }) => seek(value),
+        autocomplete: "off",
+        enterkeyhint: "search",
+        value: sought,
+      }),
+    ),
+    found.length > 0 &&
+      el(
+        "div",
+        { class: "known", role: "group", "aria-label": say("options.left_out.found"), "data-key": "left-out-found" },
+        found.slice(0, FOUND).map((power) => {
+          const chip = button([emblem(power), cardName(power)], () => leave(power), "chip", power);
+          chip.setAttribute("aria-label", say("options.left_out.leave", { power }));
+          return chip;
+        }),
+      ),
+    el(
+      "p",
+      { class: "quiet", role: "status", "data-key": "left-out-none" },
+      sought.trim() && !found.length ? say("powers.none") : "",
+    ),
+  );
+}
+
+/** Search for a power to leave out.
+ * @param {string} words */
+function seek(words) {
+  sought = words;
+  draw();
+}
+
+/** Leave out a power that was found; the next one is sought anew.
+ * @param {string} power */
+function leave(power) {
+  sought = inputById(SEARCH).value = "";
+  return leaveOut(power, true);
 }
 
 /** @param {Api.SnapshotForm} snapshot */

@@ -19,9 +19,18 @@ const PRESETS = {
   old: { edition: "original_2007", mode: "dealt" },
 };
 
-/** The names of these kinds on a board of this size; a small one is always played as in 2007.
- * @param {Api.SnapshotForm} snapshot */
-export const presets = ({ size }) => Object.keys(PRESETS).filter((name) => name !== "old" || size === 5);
+/** The names of these kinds. */
+export const presets = () => Object.keys(PRESETS);
+
+/** Why a kind of game cannot be chosen by those who sit there, or at this board; null if it can.
+ * @param {Pick<Api.SnapshotForm, "size" | "powers_needed" | "sets">} snapshot
+ * @param {string} name */
+export function whyNoPreset({ size, powers_needed: needed, sets }, name) {
+  const heroes = sets.find(({ group }) => group === "hero")?.none;
+  if (name === "old" && size !== 5) return say("preset.old.small");
+  if (name === "fleece" && needed) return say("table.fleece_for_two");
+  return name === "heroes" && needed && heroes ? say("preset.heroes.two") : null;
+}
 
 /** The options with another kind of game; what does not make up the kind stays.
  * @param {Page.Options} options
@@ -110,9 +119,10 @@ export function inSentences(snapshot, facts = null) {
 }
 
 /** @param {Api.SnapshotForm} snapshot */
-function aboutGods({ options, gods: count, size }) {
-  const { fleece, mode, rules, sets } = options;
-  const names = sets.map((set) => say(`set.${set}`)).join(", ");
+function aboutGods({ options, gods: count, size, sets: all }) {
+  const { fleece, mode, rules, left_out: out } = options;
+  const played = options.sets.filter((set) => !all.some(({ group, count: some }) => group === set && !some));
+  const names = (played.length ? played : options.sets).map((set) => say(`set.${set}`)).join(", ");
   const beside = mode === "quick" ? "dealt" : mode; // a single god by lot is dealt
   const dealtFirst = isFirst(options) && !fleece;
   return [
@@ -120,6 +130,7 @@ function aboutGods({ options, gods: count, size }) {
     dealtFirst
       ? say("game.first_dealt", { count })
       : say(options.first_games ? "game.first_games" : "game.gods", { count, sets: names }),
+    out.length > 0 && say("game.left_out", { powers: out.map(cardName).join(", ") }),
     options.open_information && say("game.open_information"),
     !dealtFirst && say(fleece ? `game.fleece.${beside}` : `game.mode.${mode}`),
     !fleece && rules.gods_per_player === 2 && say("game.gods_each"),
@@ -175,7 +186,7 @@ export function game(snapshot) {
     { class: "card game", "data-key": "game", "aria-labelledby": "game-title" },
     el("h3", { id: "game-title" }, say("game.title")),
     chooses ? tiles(snapshot) : el("p", { class: "chosen", "data-key": "chosen" }, tileName(tileOf(snapshot))),
-    snapshot.powers_needed && el("p", { class: "quiet", "data-key": "needed" }, say("lobby.powers_needed")),
+    snapshot.powers_needed && !chooses && el("p", { class: "quiet", "data-key": "needed" }, say("lobby.powers_needed")),
     el(
       "ul",
       { class: "sentences", "data-key": "sentences" },
@@ -198,8 +209,10 @@ function tiles(snapshot) {
   return el(
     "div",
     { class: "tiles", role: "group", "aria-labelledby": "game-title", "data-key": "tiles" },
-    TILES.map((name) =>
-      el(
+    TILES.map((name) => {
+      const refused = name === "just" && snapshot.powers_needed;
+      const how = refused ? say("lobby.powers_needed") : say(`tile.${name}.how`);
+      return el(
         "button",
         {
           type: "button",
@@ -207,12 +220,12 @@ function tiles(snapshot) {
           onclick: () => chooseTile(name),
           "data-key": name,
           "aria-pressed": String(name === now),
-          disabled: name === "just" && snapshot.powers_needed,
+          disabled: refused,
         },
         picture(name),
-        el("span", {}, el("strong", {}, tileName(name)), " ", el("small", {}, say(`tile.${name}.how`))),
-      ),
-    ),
+        el("span", {}, el("strong", {}, tileName(name)), " ", el("small", {}, how)),
+      );
+    }),
   );
 }
 
@@ -242,7 +255,7 @@ export function start(snapshot) {
   return el(
     "div",
     { class: "start", "data-key": "start" },
-    enough && obstacle && el("p", { class: "why", role: "status", "data-key": "obstacle" }, messageText(obstacle)),
+    obstacle && el("p", { class: "why", role: "status", "data-key": "obstacle" }, messageText(obstacle)),
     el(
       "button",
       {
@@ -264,9 +277,16 @@ export function kinds(snapshot) {
   return el(
     "div",
     { class: "kinds", role: "group", "aria-label": say("game.kinds"), "data-key": "kinds" },
-    presets(snapshot).map((name) => {
-      const chosen = button(say(`preset.${name}`), () => choosePreset(name), "kind");
+    presets().map((name) => {
+      const why = whyNoPreset(snapshot, name);
+      const chosen = button(
+        [say(`preset.${name}`), why && el("small", {}, why)],
+        () => choosePreset(name),
+        "kind",
+        name,
+      );
       chosen.setAttribute("aria-pressed", String(name === now));
+      chosen.toggleAttribute("disabled", Boolean(why));
       return chosen;
     }),
   );
@@ -301,6 +321,15 @@ export const chooseRule = (name, value) => choose(({ rules }) => ({ rules: { ...
  * @param {boolean} on */
 export const chooseSet = (set, on) =>
   choose(({ sets }) => ({ sets: SETS.filter((each) => (each === set ? on : sets.includes(each))) }));
+
+/** Never play with a power at this table, or play with it again.
+ * @param {string} power
+ * @param {boolean} out */
+export const leaveOut = (power, out) =>
+  choose(({ left_out: before }) => {
+    const others = before.filter((each) => each !== power);
+    return { left_out: /** @type {Page.Options["left_out"]} */ (out ? [...others, power] : others) };
+  });
 
 /** Play powers as revised, or as printed.
  * @param {string[]} powers

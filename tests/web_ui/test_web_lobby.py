@@ -185,7 +185,7 @@ def test_a_team_shares_its_workers_on_the_page(screen: Page, table_api: SmallTab
     expect(screen.get_by_role("button", name="b2,")).to_have_accessible_name(re.compile("^b2, ground, your worker"))
     expect(screen.get_by_role("button", name="d2,")).to_have_accessible_name("d2, ground, worker of Bo")
     players = open_sheet(screen, "Players").get_by_role("region", name="Players")
-    dan = players.get_by_role("listitem").filter(has=players.get_by_text("Dan", exact=True))
+    dan = players.get_by_role("listitem").filter(has=screen.get_by_text("Dan", exact=True))
     expect(dan.get_by_text("Plays with Bo; they share their workers.")).to_be_visible()
     screen.keyboard.press("Escape")
     expect(players).to_have_count(0)

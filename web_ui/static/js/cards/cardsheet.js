@@ -227,6 +227,7 @@ export const rulingsList = (rulings) =>
  * @param {string} other
  * @param {Moves["drop"] | null} drop */
 function against(card, other, drop) {
+  const rulings = whatMatters(card.power, other);
   const id = `against-${other}`;
   return el(
     "section",
@@ -243,19 +244,19 @@ function against(card, other, drop) {
         },
         "✕",
       ),
-    rulingsList(whatMatters(card, other)),
+    rulingsList(rulings.length ? rulings : [{ key: "sheet.nothing", args: {} }]),
   );
 }
 
-/** The rulings about a card against another one; one of them at least, even if it is that there is nothing.
- * @param {Page.Card} card
+/** The rulings about two cards that meet, or that the rulebook advises against it.
+ * @param {string} power
  * @param {string} other
  * @returns {Api.MessageForm[]} */
-export function whatMatters(card, other) {
-  const rulings = card.against[other] ?? [];
-  if (rulings.length) return rulings;
-  if (card.banned.includes(other)) return [{ key: "draft.banned_pair", args: { power: card.power, other } }];
-  return [{ key: "sheet.nothing", args: {} }];
+export function whatMatters(power, other) {
+  const card = cardOf(power);
+  const rulings = card?.against[other] ?? [];
+  if (rulings.length || !card?.banned.includes(other)) return rulings;
+  return [{ key: "draft.banned_pair", args: { power, other } }];
 }
 
 /** Whom to choose: first those of whom there is something to tell.

@@ -63,7 +63,7 @@ export const foundText = (count) =>
  * @type {Texts | null} */
 let told = null;
 
-/** The powers of which these words tell, the best first; a letter or two may be wrong. Without words all of them.
+/** The powers of which all these words tell, the best first; a letter or two may be wrong. Without words all of them.
  * @param {string} words */
 export function powersTelling(words) {
   const powers = [...cards.keys()];
@@ -75,7 +75,10 @@ export function powersTelling(words) {
       body: ["title", "short", "text", "revised"].map((part) => cardText(power, part)).join(" "),
     })),
   );
-  return told.search(sought).map(({ place }) => powers[place]);
+  return told
+    .search(sought)
+    .filter(({ count }) => count === sought.length)
+    .map(({ place }) => powers[place]);
 }
 
 /** The emblem of a power, a small picture in the colours of the palette; empty as long as the drawings are on their way.

@@ -183,7 +183,7 @@ function tabs(drafting, { set, laid }) {
 function firstLots({ beginners, stage, cards }) {
   const free = cards.filter((card) => !card.refused);
   const simple = free.filter(({ power }) => isSimple(power));
-  const some = beginners && stage !== "choose" && simple.length && simple.length < free.length;
+  const some = beginners && ["offer", "vote"].includes(stage) && simple.length && simple.length < free.length;
   return some ? el("small", {}, say("draft.first_lots")) : null;
 }
 
@@ -457,7 +457,7 @@ function goOn(snapshot, { hurrying }) {
     el(
       "div",
       { class: "choices" },
-      button(say(`draft.${how}_yes`), hurry, "primary decides"),
+      button([say(`draft.${how}_yes`), firstLots(snapshot.draft)], hurry, "primary decides", how),
       button(say("draft.count_no"), () => sureToHurry(false)),
     ),
   ];

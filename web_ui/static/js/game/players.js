@@ -6,7 +6,7 @@ import { arrow } from "../board/pointers.js";
 import { turnOf } from "../board/squares.js";
 import { directionOf } from "../board/words.js";
 import { rulingsList, showCardInGame, whatMatters } from "../cards/cardsheet.js";
-import { cardOf, emblem, playedText } from "../cards/powers.js";
+import { emblem, playedText, powersHere } from "../cards/powers.js";
 import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { dot, partners } from "../seats.js";
@@ -177,11 +177,11 @@ function meetings(all) {
       .filter(({ team }) => team !== one.team)
       .flatMap((other) => cardsOf(one).flatMap((power) => cardsOf(other).map((against) => [power, against]))),
   );
+  if (!pairs.length || !powersHere()) return null;
   const told = pairs.flatMap(([power, other]) => {
-    const card = cardOf(power);
-    return card ? [{ power, other, texts: whatMatters(card, other) }] : [];
+    const texts = whatMatters(power, other);
+    return texts.length ? [{ power, other, texts }] : [];
   });
-  if (!told.length) return null;
   return el(
     "section",
     { class: "meetings", "data-key": "meetings", "aria-labelledby": "meetings" },
@@ -190,6 +190,7 @@ function meetings(all) {
       pairs.length > 1 && el("h4", {}, `${cardName(power)} – ${cardName(other)}`),
       rulingsList(texts),
     ]),
+    told.length === 0 && el("p", {}, say("sheet.nothing")),
   );
 }
 

@@ -329,7 +329,9 @@ def test_one_tap_lays_the_cards_of_both_beside_each_other_while_the_other_plays(
     table_api.show(replace(shown, log=(*shown.log, built)))
     expect(sheet.get_by_role("log").locator("p").last).to_have_text("Bo built a dome on e5.")
     expect(meeting).to_be_visible()
-    table_api.show(replace(playing(), game=replace(playing().game or shown.game, players=cast)))
+    own = playing()
+    assert own.game is not None
+    table_api.show(replace(own, game=replace(own.game, players=cast)))
     expect(meeting).to_be_visible()
 
 

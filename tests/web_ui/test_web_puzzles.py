@@ -121,7 +121,7 @@ def waiting() -> Snapshot:
     """The turn of Bo, who thinks, on Ann's phone."""
     shown = playing()
     assert shown.game is not None
-    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False)
+    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False, in_a_row=1)
     return replace(shown, prompt=prompt, game=replace(shown.game, active=Seat.ORANGE, options=(), prompt=prompt))
 
 

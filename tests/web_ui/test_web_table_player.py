@@ -37,7 +37,7 @@ def says(shown: Snapshot, occasion: str) -> Snapshot:
 def of_table(shown: Snapshot) -> Snapshot:
     """The table's turn, about which it thinks."""
     assert shown.game is not None
-    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False)
+    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False, in_a_row=1)
     game = replace(shown.game, active=Seat.ORANGE, options=(), prompt=prompt)
     turn = TableTurnView(Seat.ORANGE, thinks=True, actions=(), by_hand=False)
     return replace(shown, game=game, prompt=prompt, can_undo=False, table_turn=turn)

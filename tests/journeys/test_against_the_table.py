@@ -36,10 +36,11 @@ def test_one_tap_begins_a_first_game_that_says_what_to_do(room: Room) -> None:
 def test_two_taps_at_once_on_two_phones_begin_one_game(room: Room) -> None:
     """Both want to play against the table; one does, and the other is told how to come in."""
     phones = [room.phone("Mia"), room.phone("Bo")]
-    for me in phones:
-        me.app.get_by_role("button", name=re.compile("^Play against the table")).wait_for(timeout=PATIENCE)
-    for me in phones:
-        me.app.get_by_role("button", name=re.compile("^Play against the table")).click(no_wait_after=True)
+    ways = [me.app.get_by_role("button", name=re.compile("^Play against the table")) for me in phones]
+    for way in ways:
+        expect(way).to_be_enabled(timeout=PATIENCE)
+    for way in ways:
+        way.evaluate("(button) => button.click()")
     phones[0].sees("place worker 1 of 2")
     phones[1].sees("Take your seat")
 

@@ -145,6 +145,7 @@ def ann_wins(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
 def and_again(ann: Phone, bo: Phone) -> None:
     """The same players go back to the lobby; the game is among those that are kept, and counted."""
     bo.press("To the lobby")
+    ann.press("Go on")
     ann.sees("Welcome to the table")
     go_to(ann.page, "Games")
     ann.sees("Games stored at this table: 1")

@@ -287,7 +287,7 @@ function more(seat, host) {
  * @param {Api.SnapshotForm} snapshot */
 function others(snapshot) {
   const ways = [join(snapshot), homeWifi(snapshot)].filter((each) => each !== null);
-  return ways.length ? el("aside", { class: "others", "data-key": "others" }, ways) : null;
+  return ways.length ? el("div", { class: "others", "data-key": "others" }, ways) : null;
 }
 
 /** How another phone comes in, and who does what then; without an address, that none can. Nothing where the page around

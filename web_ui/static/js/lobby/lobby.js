@@ -1,7 +1,7 @@
 // The lobby: the seats, who sits down, how others join, and how to win for those who wait.
 
 import { banner } from "../banner.js";
-import { button, el, inputById } from "../dom.js";
+import { button, el } from "../dom.js";
 import { token } from "../drawing.js";
 import { finishedGames, notices } from "../notices.js";
 import { Part, withTexts } from "../parts.js";
@@ -395,7 +395,7 @@ const SEAT = "thera-seat";
 /** A tap on a free seat. Who sits already may have meant to change seats, unless somebody else's name is typed.
  * @param {Api.Seat} seat */
 function sitHere(seat) {
-  const sure = latest().seats_held.length !== 1 || inputById("player-name").value.trim();
+  const sure = latest().seats_held.length !== 1 || typedName();
   return sure ? claimAsTyped(seat) : askSecond(seat);
 }
 
@@ -424,7 +424,7 @@ onSnapshot(({ seats, seats_held: held }) => {
 /** Ask for a seat under the name that was typed; a phone that holds a seat seats somebody else.
  * @param {Api.Seat} seat */
 function claimAsTyped(seat) {
-  const typed = inputById("player-name").value.trim();
+  const typed = typedName();
   const taken = latest().seats.some((one) => one.name === typed && one.seat !== seat);
   return claim(seat, typed && !taken ? typed : "", typed);
 }
@@ -454,10 +454,17 @@ async function claim(seat, name, own) {
   else if (seats.some((one) => one.seat === seat && one.name !== null)) note(say("claim.ended.quicker"));
 }
 
+/** The field for a name; null once it is gone, as when a game has begun while somebody tapped.
+ * @returns {HTMLInputElement | null} */
+const nameField = () => document.querySelector("input#player-name");
+
+/** The name that is typed; empty if none is. */
+const typedName = () => nameField()?.value.trim() ?? "";
+
 /** The next name that is typed on this phone is somebody else's. */
 function clearName() {
-  const field = document.getElementById("player-name");
-  if (field instanceof HTMLInputElement) field.value = "";
+  const field = nameField();
+  if (field) field.value = "";
 }
 
 /** Whether this phone leads the table; where the host is gone it does from now on. */

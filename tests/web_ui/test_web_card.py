@@ -329,9 +329,7 @@ def test_one_tap_lays_the_cards_of_both_beside_each_other_while_the_other_plays(
     table_api.show(replace(shown, log=(*shown.log, built)))
     expect(sheet.get_by_role("log").locator("p").last).to_have_text("Bo built a dome on e5.")
     expect(meeting).to_be_visible()
-    own = playing()
-    assert own.game is not None
-    table_api.show(replace(own, game=replace(own.game, players=cast)))
+    table_api.show(replace(playing(), game=replace(view.game, players=cast)))
     expect(meeting).to_be_visible()
 
 

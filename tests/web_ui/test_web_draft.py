@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
-from engine.casting.catalogue import FIRST_GAMES
+from engine.casting.catalogue import FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
 from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
@@ -299,6 +299,17 @@ def test_cards_lie_in_columns(screen: Page, table_api: SmallTable, width: int, c
     assert mark
     assert min(mark["width"], mark["height"]) >= 44
     assert unreadable(screen) == []
+
+
+def test_the_offer_of_45_gods_is_no_longer_than_five_screens(screen: Page, table_api: SmallTable) -> None:
+    """Before, cards were as large as on a sheet, and 45 of them lay on twelve screens."""
+    screen.set_viewport_size({"width": 360, "height": 640})
+    table_api.show(begun(GameOptions(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO})).seen(ANN))
+    expect(screen.locator(".cards").first.get_by_role("listitem")).to_have_count(45)
+    assert screen.evaluate("document.documentElement.scrollHeight") <= 5 * 640
+    press_button(screen, "Simple")
+    expect(screen.locator(".cards").first.get_by_role("listitem")).to_have_count(10)
+    assert screen.evaluate("document.documentElement.scrollHeight") <= 2 * 640
 
 
 def test_with_text_twice_as_large_a_small_phone_has_one_column(screen: Page, table_api: SmallTable) -> None:

@@ -131,7 +131,7 @@ const search = (drafting, { words, laid }, count) =>
       el("input", {
         type: "search",
         id: SEARCH,
-        oninput: ({ value: typed }) => seek({ words: typed, laid: null }),
+        oninput: ({ value: typed }) => seek({ words: typed, set: "", laid: null }),
         autocomplete: "off",
         enterkeyhint: "search",
         placeholder: say("powers.search"),

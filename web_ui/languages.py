@@ -38,6 +38,7 @@ PARTS = (
     "tableseats",
     "demo",
     "hints",
+    "guess",
     "puzzles",
     "club",
     "match",

@@ -230,7 +230,7 @@ def test_every_reason_and_message_in_the_sources_has_english_words() -> None:
     assert len(keys) > 30
     where_positions_are_set_up = {key for key in catalogue("en", "book") if key.startswith(("position.", "line."))}
     fetched_when_needed = {
-        key for part in ("boards", "hints", "match", "puzzles", "tableseats") for key in catalogue("en", part)
+        key for part in ("boards", "guess", "hints", "match", "puzzles", "tableseats") for key in catalogue("en", part)
     }
     assert sorted(keys - catalogue("en").keys() - where_positions_are_set_up - fetched_when_needed) == []
 

@@ -95,6 +95,8 @@ declare namespace Page {
     squares: string[];
     ways: Array<{ from: string; to: string }>;
     directions: Direction[];
+    /** Whether it is what this phone's player guesses that another one will do. */
+    guessed?: boolean;
   }
 
   /** What belongs to this phone alone, between two snapshots. */

@@ -41,7 +41,7 @@ function offered({ snapshot, can, hints, advice }, name) {
   for (const kind of new Set(options.map((option) => option.kind))) words.push(say(`square.may_${kind}`));
   if (can.workers.includes(name)) words.push(say(can.picked === name ? "square.chosen" : "square.choosable"));
   if (hints.has(name)) words.push(say("square.hint", { seat: snapshot.prompt?.seat }));
-  if (advice?.squares.includes(name)) words.push(say("square.advised"));
+  if (advice?.squares.includes(name)) words.push(say(advice.guessed ? "square.guessed" : "square.advised"));
   if (winsAt(snapshot, can, name)) words.push(say("square.wins"));
   return words;
 }

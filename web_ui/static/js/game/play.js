@@ -19,7 +19,7 @@ import { decidingClimb, outcome, outcomeBefore, outcomeDue, over, rematchWish } 
 import { actingGods, chips, clocks, ownPowers, players, remarkHere, strip } from "./players.js";
 import { inTheOpen, secretNotes, watchHolding } from "./secret.js";
 import { boardStatus } from "./status.js";
-import { board, hintsHere, placeBubble, readings, tableTurn, thumb } from "./turn.js";
+import { board, guessCame, hintsHere, placeBubble, readings, tableTurn, thumb } from "./turn.js";
 
 export { headline } from "./headline.js";
 
@@ -68,6 +68,7 @@ function gamePanels(snapshot, ui) {
       { class: "under", "data-key": "under" },
       notices(snapshot, ui),
       askBelow(ui, asked),
+      guessCame(open),
       backToLobby(snapshot),
       tableTurn(open),
       guidePanel(snapshot, hintsHere()?.showGoodTurn(snapshot) ?? null),

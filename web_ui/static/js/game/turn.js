@@ -5,6 +5,7 @@ import { isFlat } from "../board/flat.js";
 import { button, el } from "../dom.js";
 import { puzzleHere } from "../lobby/lobby.js";
 import { Part, withTexts } from "../parts.js";
+import { acts } from "../seats.js";
 import { added, closeSheet, openSheet } from "../sheets.js";
 import { act, ask, draw, inPuzzle, latestGame, note, onSnapshot, ui } from "../state.js";
 import { messageText, say } from "../text.js";
@@ -15,6 +16,7 @@ import { rematch } from "./over.js";
 import { covers, inTheOpen, privateMap, secretsOf } from "./secret.js";
 
 const hints = new Part(() => import("../judge/hints.js"));
+const guesses = new Part(() => import("./guess.js"));
 
 /** Hints and warnings; null at a table that gives none, and until they are here. */
 export const hintsHere = () => ("hinted" in document.body.dataset ? hints.needed : null);
@@ -25,7 +27,8 @@ export const hintsHere = () => ("hinted" in document.body.dataset ? hints.needed
 export function board(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = snapshot.phase === "over" ? { secret: secretsOf(snapshot.game) } : {};
-  const seen = { near: nearSeat(snapshot), flat: isFlat(), advice: hintsHere()?.advised() };
+  const advice = hintsHere()?.advised() ?? guesses.here?.guessDrawn();
+  const seen = { near: nearSeat(snapshot), flat: isFlat(), advice };
   return el(
     "section",
     { class: "play", "data-key": "play" },
@@ -133,10 +136,22 @@ export function thumb(snapshot, ui) {
       prompt &&
       button(doneText({ ...open, prompt }), () => act({ kind: "done" }), begun(snapshot) ? "primary" : ""),
     confirming && held.includes(confirming) && !match?.offered && button(say("play.confirm"), confirm, "primary"),
+    guess(open),
     rematch(snapshot),
     snapshot.phase === "puzzle" && puzzleHere(snapshot)?.next(inPuzzle(snapshot)),
   );
 }
+
+/** What this phone has of a guess while somebody else plays; null for who only watches.
+ * @param {Page.InGame} snapshot */
+function guess(snapshot) {
+  const waits = snapshot.phase === "playing" && snapshot.seats_held.length > 0 && !acts(snapshot);
+  return waits ? (guesses.needed?.guessActs(snapshot) ?? null) : null;
+}
+
+/** What came of this phone's guess about the last turn; null without one.
+ * @param {Page.InGame} snapshot */
+export const guessCame = (snapshot) => guesses.here?.guessCame(snapshot) ?? null;
 
 /** Whether something was done in this turn: who has done nothing yet seldom wants to be done.
  * @param {Page.InGame} snapshot */
@@ -213,6 +228,7 @@ async function tapTyped(text) {
 /** @param {string} name */
 function tapSquare(name) {
   const shown = latestGame();
+  if (guesses.here?.guessTap(inTheOpen(shown), name)) return null;
   return shown.secret?.step ? reasonAt(name, say("secret.elsewhere")) : tapOn(inTheOpen(shown), name);
 }
 

@@ -35,7 +35,7 @@ def of_bo(*told: tuple[str, str]) -> Snapshot:
     """Bo is to move, on Ann's phone."""
     shown = playing()
     assert shown.game is not None
-    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False)
+    prompt = Prompt(Seat.ORANGE, StepKind.MOVE, PowerName("mortal"), optional=False, in_a_row=1)
     game = replace(shown.game, active=Seat.ORANGE, options=(), prompt=prompt)
     return replace(shown, game=game, prompt=prompt, can_undo=False, log=lines(("orange", ""), *told))
 

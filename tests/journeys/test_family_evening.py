@@ -17,8 +17,8 @@ CHANGES: tuple[tuple[Kind, str, str], ...] = (
     ("checkbox", "Heroes", "Simple gods, Advanced gods, Gods of the Golden Fleece: "),
     ("checkbox", "Play with a clock", "Clock: 15 minutes for each player."),
     ("radio", "By lot", "Each player gets a god by lot."),
-    ("radio", "The table deals", "The table deals which gods are on offer."),
-    ("radio", "The players vote", "The players vote which gods are on offer."),
+    ("radio", "The table deals", "The table lays out the gods to pick from."),
+    ("radio", "The players vote", "The players vote for the gods to pick from."),
 )
 BEGINS = {
     "By lot": "Who goes first?",

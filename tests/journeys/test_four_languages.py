@@ -60,7 +60,7 @@ def all_sit_down(me: Phone) -> None:
 
 def they_begin(me: Phone) -> None:
     """With the gods that the table deals, up to the first turn."""
-    me.begins("First gods, dealt")
+    me.begins("A simple god each")
     me.sees("Who goes first?")
     me.app.locator(".starters .choices button").first.click(timeout=PATIENCE)
     for squares in PLACED:

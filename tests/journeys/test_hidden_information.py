@@ -12,7 +12,7 @@ from tests.journeys.players import PATIENCE, Phone, Room, VirtualBoard, sits_dow
 
 def they_choose(ann: Phone, bo: Phone) -> None:
     ann.chooses("Choose gods")
-    bo.sees("The Challenger chooses which gods are on offer.")
+    bo.sees("One player, the Challenger, lays out the gods to pick from.")
     ann.begins()
     for god in ("Hecate", "Pan"):
         ann.pick(god)

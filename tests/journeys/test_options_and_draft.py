@@ -28,7 +28,7 @@ def the_host_chooses_the_options(ann: Phone, bo: Phone) -> None:
 
 def the_challenger_offers(ann: Phone, bo: Phone) -> None:
     """What is left out says why; a card tells all about itself, and what is picked is offered by a button apart."""
-    bo.sees("Ann is the Challenger and chooses 3 gods.")
+    bo.sees("Ann is the Challenger and lays out 3 gods to pick from.")
     expect(bo.app.get_by_role("button", name="Apollo Lord of the Lyre")).to_be_visible(timeout=PATIENCE)
     expect(bo.app.get_by_role("button", name="Choose Apollo")).to_have_count(0)
     ann.page.get_by_text("Not in this game (47)").click()
@@ -87,7 +87,7 @@ def they_vote(ann: Phone, bo: Phone, cleo: Phone) -> None:
     ann.follows_all_options()
     ann.page.get_by_role("radio", name="The players vote").click()
     ann.follow("Back to the table")
-    bo.sees("The players vote which gods are on offer.")
+    bo.sees("The players vote for the gods to pick from.")
     ann.begins()
     for who, gods in ((ann, ("Pan", "Atlas", "Hera")), (bo, ("Pan", "Atlas")), (cleo, ("Pan", "Zeus"))):
         who.sees("Vote for up to 3 gods.")

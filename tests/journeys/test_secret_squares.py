@@ -16,7 +16,7 @@ ABYSS = "c2"
 def they_choose(ann: Phone, bo: Phone) -> None:
     """The rulebook advises against it, and the page says so; they play it all the same."""
     ann.chooses("Choose gods")
-    bo.sees("The Challenger chooses which gods are on offer.")
+    bo.sees("One player, the Challenger, lays out the gods to pick from.")
     ann.begins()
     ann.pick("Moerae")
     ann.pick("Tartarus")

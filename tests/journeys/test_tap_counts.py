@@ -119,7 +119,7 @@ def places_now(who: Phone) -> bool:
     ],
 )
 def test_a_family_that_never_played_here(room: Room, count: int, tile: str, taps: int, keys: int) -> None:
-    """Without a tile the new table's own: first gods, dealt. Four with those need at most nine taps."""
+    """Without a tile the new table's own: a simple god each. Four with those need at most nine taps."""
     fingers = Fingers()
     players = [room.phone(name) for name in FAMILY[:count]]
     sit_down(fingers, players, room.board())

@@ -98,7 +98,7 @@ def test_two_homes_choose_their_gods(chrome: Browser, tmp_path: Path) -> None:
         bo = stack.enter_context(home(chrome, "Bergen", tmp_path / "bergen", broker.port))[1]
         the_homes_pair(ann, bo, "two_homes_draft")
         ann.begins("Choose gods")
-        bo.sees("Host at Oslo is the Challenger and chooses 2 gods.")
+        bo.sees("Host at Oslo is the Challenger and lays out 2 gods to pick from.")
         for god in ("Pan", "Atlas"):
             ann.pick(god)
         ann.press("Offer these gods (2 of 2)")

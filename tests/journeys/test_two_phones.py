@@ -17,7 +17,7 @@ def they_sit_down(ann: Phone, bo: Phone, board: VirtualBoard) -> None:
         sits_down(who, board)
     ann.sees("All set for 2 players. Begin when you like.")
     ann.chooses("Choose gods")
-    bo.sees("The Challenger chooses which gods are on offer.")
+    bo.sees("One player, the Challenger, lays out the gods to pick from.")
     ann.picture("1-lobby")
     ann.begins()
 

@@ -428,7 +428,7 @@ def test_what_is_offered_turns_over_on_the_phone_of_whoever_waits(
     screen.emulate_media(reduced_motion=motion)
     table = begun(GameOptions(powers=True))
     table_api.show(table.seen(BEN))
-    expect(screen.get_by_text("is the Challenger and chooses 2 gods")).to_be_visible()
+    expect(screen.get_by_text("is the Challenger and lays out 2 gods")).to_be_visible()
     screen.evaluate("""
         window.turned = new Set();
         document.addEventListener("animationstart", ({ animationName, target }) => {

@@ -42,7 +42,7 @@ def shows(screen: Page, table_api: SmallTable, snapshot: Snapshot) -> None:
 
 TILES = {
     "Just play": structs.replace(FIRST_OPTIONS, powers=False),
-    "First gods, dealt": FIRST_OPTIONS,
+    "A simple god each": FIRST_OPTIONS,
     "Choose gods": GameOptions(powers=True, sets=frozenset(PowerSet) - {PowerSet.HERO}),
 }
 
@@ -62,7 +62,7 @@ def test_a_tap_on_a_tile_chooses_a_game_and_starts_none(screen: Page, table_api:
     [
         (GameOptions(), 2, "Start: no gods, 2 players"),
         (GameOptions(), 3, "Start: choose gods, 3 players"),
-        (FIRST_OPTIONS, 4, "Start: first gods, 4 players"),
+        (FIRST_OPTIONS, 4, "Start: a simple god each, 4 players"),
         (GameOptions(powers=True, mode=DraftMode.VOTE), 2, "Start: choose gods, 2 players"),
         (GameOptions(powers=True, mode=DraftMode.QUICK), 2, "Start: gods by lot, 2 players"),
         (GameOptions(powers=True, fleece=True), 2, "Start: Golden Fleece, 2 players"),
@@ -80,7 +80,7 @@ def test_first_gods_are_one_each_by_todays_rules_and_the_clock_stays(screen: Pag
     rules = Profile(edition=Edition.ORIGINAL_2007, gods_per_player=2, revised=frozenset({PowerName("bia")}))
     before = GameOptions(powers=True, fleece=True, first_games=True, clock=ClockRule(15, 0), rules=rules)
     shows(screen, table_api, hosting(options=before))
-    screen.get_by_role("button", name="First gods").click()
+    screen.get_by_role("button", name="A simple god each").click()
     command = table_api.command()
     assert isinstance(command, ChooseOptions)
     chosen = command.options
@@ -95,21 +95,21 @@ def test_first_gods_are_one_each_by_todays_rules_and_the_clock_stays(screen: Pag
 
 def test_only_the_host_sees_tiles_and_the_others_what_is_chosen(screen: Page, table_api: SmallTable) -> None:
     shows(screen, table_api, replace(hosting(), host=False, seats_held=(Seat.ORANGE,)))
-    expect(screen.get_by_role("button", name="First gods")).to_have_count(0)
-    expect(screen.get_by_text("First gods, dealt")).to_be_visible()
+    expect(screen.get_by_role("button", name="A simple god each")).to_have_count(0)
+    expect(screen.get_by_text("A simple god each")).to_be_visible()
     expect(screen.get_by_role("button", name="Start: ")).to_have_count(0)
 
 
 def test_when_the_host_is_gone_anybody_who_sits_may_begin(screen: Page, table_api: SmallTable) -> None:
     gone = replace(hosting(), host=False, host_gone=True, seats_held=(Seat.ORANGE,), leader=Seat.BLUE)
     shows(screen, table_api, gone)
-    press_button(screen, "Start: first gods, 2 players")
+    press_button(screen, "Start: a simple god each, 2 players")
     assert table_api.command() == HandHost(Seat.ORANGE)
 
 
 def test_whoever_only_watches_begins_nothing(screen: Page, table_api: SmallTable) -> None:
     shows(screen, table_api, replace(hosting(), host=False, host_gone=True, seats_held=()))
-    expect(screen.get_by_text("First gods, dealt")).to_be_visible()
+    expect(screen.get_by_text("A simple god each")).to_be_visible()
     expect(screen.get_by_role("button", name="Start: ")).to_have_count(0)
 
 

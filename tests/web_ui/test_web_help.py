@@ -65,7 +65,7 @@ def test_help_tells_the_rules_that_are_on(screen: Page, table_api: SmallTable) -
     screen.get_by_role("link", name="Help").click()
     rules = screen.get_by_role("region", name="The rules of this game")
     expect(rules.get_by_text("Three players, each alone with two workers.")).to_be_visible()
-    expect(rules.get_by_text("The Challenger chooses which gods are on offer.")).to_be_visible()
+    expect(rules.get_by_text("One player, the Challenger, lays out the gods to pick from.")).to_be_visible()
 
 
 def test_gods_in_play_stand_side_by_side_ones_own_first(screen: Page, table_api: SmallTable) -> None:

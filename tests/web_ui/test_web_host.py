@@ -171,7 +171,7 @@ def test_in_browsers_a_family_goes_on_without_the_hosts_phone(chrome: Browser, h
         ben.press("Let the lot choose")
         ben.picture("3-3-lots")
         ben.press("Draw lots")
-        ben.sees("Ann names the Start Player.")
+        ben.sees("Ann says who goes first.")
         ben.press("Let the lot choose")
         ben.press("Draw lots")
         expect(ben.page.get_by_role("table", name="Board", exact=True)).to_be_visible()

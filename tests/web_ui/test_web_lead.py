@@ -137,7 +137,7 @@ def test_the_new_host_goes_on_without_a_challenger_who_is_gone(portrait: Page, t
     table.do(CLEO, DrawLots(), DrawLots())
     table.do(CLEO, ChoosePower(PowerName(next(c.power for c in drafted(table) if c.refused is None))))
     table_api.show(table.seen(CLEO))
-    expect(portrait.get_by_text("Ann names the Start Player.")).to_be_visible()
+    expect(portrait.get_by_text("Ann says who goes first.")).to_be_visible()
     expect(portrait.get_by_role("button", name=LOTS)).to_be_visible()
 
 

@@ -45,7 +45,7 @@ def begins(ann: Page) -> None:
     press_button(ann, "Choose gods")
     expect(ann.get_by_role("button", name="Start: choose gods")).to_be_enabled()
     ann.get_by_role("button", name="Start: choose gods").click()
-    expect(ann.get_by_text("You are the Challenger. Choose 2 gods for this game.")).to_be_visible()
+    expect(ann.get_by_text("You are the Challenger: lay out 2 gods for the players to pick from.")).to_be_visible()
 
 
 def picked(page: Page) -> list[str]:

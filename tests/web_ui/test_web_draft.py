@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from common.message import Message
-from engine.casting.catalogue import FIRST_GAMES, PowerSet
+from engine.casting.catalogue import CARDS, FIRST_GAMES, PowerSet
 from engine.seats import Seat
 from engine.setup import MORTAL, Edition, PowerName, Profile
-from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers
+from table.session.drafting import ChoosePower, NameStartPlayer, OfferPowers, PickPowers
 from table.session.lobby import BeginGame, ChooseOptions
 from table.session.snapshot import DraftStep, DraftView, Phase, Snapshot
 from table.settings.options import DraftMode, GameOptions
@@ -151,8 +151,8 @@ def test_at_a_table_that_has_finished_no_game_with_gods_lots_give_gods_for_first
 ) -> None:
     table = begun(GameOptions(powers=True))
     table_api.show(table.seen(ANN))
-    expect(screen.get_by_role("button", name="Surprise us gods for first games")).to_be_visible()
-    press_button(screen, "Six by lot gods for first games")
+    expect(screen.get_by_role("button", name="Surprise us for first games")).to_be_visible()
+    press_button(screen, "Six by lot for first games")
     cards = screen.locator(".cards").first.get_by_role("listitem")
     expect(cards).to_have_count(6)
     assert set(cards.evaluate_all("cards => cards.map((card) => card.dataset.key)")) <= FIRST_GAMES
@@ -227,8 +227,22 @@ def test_in_2007_the_challenger_lays_out_as_many_as_wished(screen: Page, table_a
     table_api.show(begun(OLD).seen(ANN))
     for god in ("Pan", "Atlas", "Hermes"):
         press_button(screen, f"Choose {god}")
+    expect(screen.locator(".dock .chip")).to_contain_text(["Hermes", "Atlas", "Pan"])
     press_button(screen, "Lay out these gods (3)")
     assert table_api.command() == OfferPowers((PowerName("pan"), PowerName("atlas"), PowerName("hermes")))
+
+
+def test_however_many_are_picked_they_leave_room_for_the_cards(screen: Page, table_api: SmallTable) -> None:
+    screen.set_viewport_size({"width": 360, "height": 640})
+    table = begun(OLD)
+    table.do(ANN, PickPowers(tuple(card.power for card in CARDS if card.group is PowerSet.ADVANCED)))
+    table_api.show(table.seen(ANN))
+    newest = screen.get_by_role("button", name="Put Zeus back").last
+    expect(newest).to_be_in_viewport(ratio=1)
+    bar = screen.locator(".dock").bounding_box()
+    assert bar
+    assert bar["height"] <= 640 / 3
+    assert unreadable(screen) == []
 
 
 def test_the_god_beside_the_board_is_named_and_who_places_first_is_named(screen: Page, table_api: SmallTable) -> None:

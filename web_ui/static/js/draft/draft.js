@@ -328,7 +328,7 @@ function draftBar(snapshot, picked, ui) {
     others.length > 0 && el("p", { role: "status", "data-key": "picks" }, picksText(drafting)),
     stage !== "choose" &&
       picked.length > 0 &&
-      el("div", { class: "choices", "data-key": "picked" }, picked.map(others.length ? lookChip : putBack)),
+      el("div", { class: "picks", "data-key": "picked" }, picked.toReversed().map(others.length ? lookChip : putBack)),
     again.length > 0 && el("div", { class: "choices", "data-key": "vote-again" }, again),
     further,
     chooser &&

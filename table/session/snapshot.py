@@ -474,7 +474,7 @@ class TableShown:
     gods: int = 0
     """The number of powers that the options leave for the seated players (at least two)."""
     sets: tuple[SetView, ...] = ()
-    """The sets of powers in the lobby."""
+    """The sets of powers, in the order of the rulebook."""
     obstacle: Message | None = None
     """The reason in the lobby why a game cannot begin; None if it can."""
     settings: TableSettings = field(default_factory=TableSettings)

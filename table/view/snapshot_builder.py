@@ -163,7 +163,7 @@ def present(
         unwritten=_unwritten(state),
         mended=_mended(saved.mended) if saved.seating.host in held else None,
         gods=len(powers_allowed(saved.options_played, players)),
-        sets=_sets(saved.options_played, players) if saved.phase is Phase.LOBBY else (),
+        sets=_sets(saved.options_played, players),
         secret=_secret(saved, own, public),
         known=None if game is None else known_game(game, viewer),
         names=saved.names if saved.phase is Phase.LOBBY else (),

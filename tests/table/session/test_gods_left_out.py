@@ -88,6 +88,20 @@ def test_too_few_that_are_left_stand_against_beginning_with_their_number() -> No
     assert table.seen(ANN).gods == 3
 
 
+def test_each_set_tells_how_many_are_left_for_these_players_before_and_during_a_game() -> None:
+    table = seated(3)
+    table.do(ANN, ChooseOptions(GameOptions(powers=True, left_out=frozenset(map(PowerName, ("pan", "medusa"))))))
+    wanted = {"simple": 9, "advanced": 16, "golden_fleece": 14, "hero": 0}
+    for phase in range(2):
+        shown = table.seen(BEN)
+        assert {each.group: each.count for each in shown.sets} == wanted
+        assert shown.gods == sum(wanted.values())
+        none = {each.group: each.none.key for each in shown.sets if each.none is not None}
+        assert none == {"hero": "table.set_not_for_players"}
+        if not phase:
+            table.do(ANN, BeginGame())
+
+
 def test_they_stay_for_the_next_games_and_options_from_before_have_none() -> None:
     chosen = OptionsChosen(GameOptions(powers=True, left_out=frozenset(map(PowerName, ("medusa", "circe")))))
     text = entry_text(chosen)

@@ -142,7 +142,8 @@ function askJudge(square) {
 
 /** Whether a draft or a game has powers to show.
  * @param {Api.SnapshotForm} snapshot */
-const showsPowers = ({ draft, game }) => draft || game?.players.some(({ power }) => power !== "mortal");
+const showsPowers = ({ draft, game }) =>
+  draft || game?.beside.length || game?.players.some(({ power }) => power !== "mortal");
 
 /** Listen to what happens in a game. */
 export function load() {

@@ -206,10 +206,10 @@ function besideCard(snapshot, { power, holders }) {
     ? say("players.beside", { power, seats: holders.join(",") })
     : say("players.beside_nobody", { power });
   return el(
-    "details",
-    { class: "player beside", "data-key": `beside-${power}` },
-    el("summary", {}, el("span", { class: "who" }, el("strong", {}, has))),
-    el("p", {}, emblem(power), playedText(snapshot, power)),
+    "div",
+    { class: "player shared", "data-key": `beside-${power}` },
+    el("p", {}, el("strong", {}, has)),
+    cardLines(snapshot, power),
   );
 }
 

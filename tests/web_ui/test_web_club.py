@@ -14,6 +14,7 @@ from engine.seats import Seat
 from online.club.club_app import OrganiserWords, create_club_app
 from online.club.club_store import ClubStore
 from online.club.running_club import RunningClub
+from opponent.levels import LevelName
 from tests.online.club.club_messages import reported, status, watched
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import new_phone, page_of, phone
@@ -72,6 +73,21 @@ def test_names_are_text_whatever_they_hold(chrome: Browser, club: RunningClub, a
     expect(page.get_by_text("<b>Bo</b>")).to_be_visible()
     assert page.locator(".table img, .table b, .table i").count() == 0
     assert complaints == []
+    page.context.close()
+
+
+def test_a_table_that_plays_is_called_the_table(chrome: Browser, club: RunningClub, address: str) -> None:
+    shown = watched("Table 1", ("Ann", ""))
+    seats = tuple(
+        replace(each, name="", level=LevelName.CHILD) if each.seat is Seat.ORANGE else each for each in shown.seats
+    )
+    club.hear(status(f"{1:016x}"))
+    club.hear(reported(f"{1:016x}", replace(shown, seats=seats, confirming=Seat.ORANGE)))
+    page = phone(chrome, [])
+    page.goto(address)
+    card = page.locator(".table-list > li")
+    expect(card.locator(".who-plays strong")).to_have_text(["Ann", "The table"])
+    expect(card.get_by_text("The table's turn")).to_be_visible()
     page.context.close()
 
 

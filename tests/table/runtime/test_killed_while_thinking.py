@@ -16,7 +16,7 @@ import pytest
 from engine import Build, Move, Seat
 from hardware.board import LinkChanged, LinkState
 from opponent.budget import Allowance
-from opponent.levels import LevelName
+from opponent.levels import Level, LevelName
 from opponent.process import Question
 from table.runtime import seat_thinker
 from table.runtime.seat_thinker import ProcessAnswers, SeatThinker
@@ -112,7 +112,7 @@ class ThinkingTable:
 
 @pytest.fixture
 def thinking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThinkingTable]:
-    def long(_level: LevelName, question: Question) -> Question:
+    def long(_level: Level, question: Question) -> Question:
         return replace(question, allowance=Allowance(seconds=AN_HOUR))
 
     monkeypatch.setattr(seat_thinker, "question_for", long)

@@ -4,7 +4,7 @@ import { boardPicture, boardView, NO_REACH } from "../board/board.js";
 import { el, fill, onDemand } from "../dom.js";
 import { token } from "../drawing.js";
 import { Link } from "../link.js";
-import { asNamed, cardName, messageText, say } from "../text.js";
+import { asNamed, cardName, messageText, say, who } from "../text.js";
 
 const SQUARES = ["1", "2", "3", "4", "5"].flatMap((rank) => ["a", "b", "c", "d", "e"].map((file) => file + rank));
 /** More tables than so many are shown smaller on a wall. */
@@ -115,7 +115,10 @@ function status(table, now) {
 }
 
 /** @param {Club.TableReport} report */
-const players = ({ players: all = [], result }) =>
+const players = (report) => named(report, () => playerList(report));
+
+/** @param {Club.TableReport} report */
+const playerList = ({ players: all = [], result }) =>
   el(
     "ul",
     { class: "who-plays", "data-key": "players" },
@@ -128,11 +131,10 @@ const players = ({ players: all = [], result }) =>
         el(
           "span",
           {},
-          el("strong", {}, playerName(player)),
+          el("strong", {}, who(player.seat)),
           won && ` · ${say("club.won")}`,
           " ",
           el("em", {}, powersText(player.powers ?? [])),
-          player.machine && el("small", {}, ` ${say("club.machine")}`),
           player.out && el("small", {}, ` ${say("players.eliminated")}`),
         ),
       );
@@ -285,7 +287,11 @@ export const unnamed = (identity) => say("club.unnamed", { number: identity.slic
  * @template Made
  * @param {Club.TableReport} report
  * @param {() => Made} make */
-const named = (report, make) => asNamed(report.players ?? [], make);
+const named = (report, make) =>
+  asNamed(
+    (report.players ?? []).map(({ seat, name, machine }) => ({ seat, name, level: machine ? "some" : null })),
+    make,
+  );
 
 /** What goes on at a table: whose turn it is, who won, or that nobody plays.
  * @param {Heard} table */
@@ -321,10 +327,6 @@ function agoText({ online, report, age, heard }, now) {
   const minutes = Math.floor((age + now - heard) / 60000);
   return minutes < 1 ? say("club.under_a_minute") : say("club.minutes", { count: minutes });
 }
-
-/** A player of a table, by name or colour.
- * @param {Club.ReportedPlayer} player */
-const playerName = ({ name, seat }) => name || say(`seat.${seat}`);
 
 /** The powers of a player, in words.
  * @param {readonly string[]} powers */

@@ -1,4 +1,5 @@
-"""Somebody alone plays against the table, from the lobby to the second turn, on one page with the virtual board."""
+"""Somebody alone plays against the table on one page with the virtual board, and again in a rematch, when it has gone
+down a step."""
 
 from __future__ import annotations
 
@@ -59,10 +60,15 @@ def test_the_table_plays_the_free_seat_and_its_pieces_move_by_themselves(room: R
     row.locator("summary").click()
     row.get_by_role("button", name="Beginner").click()
     expect(row).to_contain_text("Level: Beginner", timeout=PATIENCE)
+    row.get_by_role("checkbox", name="Adapt to us").click()
+    expect(row).to_contain_text("Adapts to you · now: Beginner", timeout=PATIENCE)
     board.pieces_follow()
     me.begins("Just play")
 
     me.sees("Your turn: place")
+    said = me.app.locator(".remark")
+    expect(said).to_contain_text("The table: ", timeout=PATIENCE)
+    expect(me.app.locator(".strip")).to_contain_text("The tableBeginner")
     for square in ("b2", "d4"):
         me.tap(square, "you can place")
     me.confirm()
@@ -77,3 +83,11 @@ def test_the_table_plays_the_free_seat_and_its_pieces_move_by_themselves(room: R
     me.confirm()
     me.sees("Your turn: move")
     expect(me.app.locator(".board .square[aria-label*='level 1']").first).to_be_visible(timeout=PATIENCE)
+
+    me.press("Give up")
+    me.app.get_by_role("button", name="Give up", exact=True).click(timeout=PATIENCE)
+    me.sees("The table, Beginner, wins")
+    expect(said).to_contain_text("The table: ", timeout=PATIENCE)
+    me.app.get_by_role("button", name="Rematch", exact=True).click(timeout=PATIENCE)
+    me.app.get_by_role("button", name="Go on", exact=True).click(timeout=PATIENCE)
+    expect(me.app.locator(".strip")).to_contain_text("The tableChild", timeout=PATIENCE)

@@ -93,6 +93,17 @@ def test_in_its_own_turn_the_band_says_it_and_at_the_end_the_card(screen: Page, 
     expect(screen.locator(".outcome .remark")).to_have_text("The table: Well played! You beat me.")
 
 
+def test_the_end_of_a_game_keeps_its_level_while_the_next_one_has_begun(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(against_table(over(Seat.ORANGE)))
+    title = screen.get_by_role("heading", name="The table, Child, wins", exact=True)
+    expect(title).to_be_visible()
+    table_api.show(against_table(playing(), LevelName.BEGINNER))
+    screen.get_by_text("The table has gone on.").wait_for()
+    expect(title).to_be_visible()
+    screen.get_by_role("button", name="Go on").click()
+    expect(screen.locator(".strip")).to_contain_text("Beginner")
+
+
 @in_each_language
 def test_each_line_is_readable(lend: Lend, address: str, table_api: SmallTable, language: str) -> None:
     complaints: list[str] = []

@@ -10,7 +10,7 @@ import { finishedGames, notices } from "../notices.js";
 import { Part } from "../parts.js";
 import { add, addSheet, openSheet, sheetOpen } from "../sheets.js";
 import { draw, inDraft, inGame, inPuzzle, note, onSnapshot, ui } from "../state.js";
-import { say } from "../text.js";
+import { asNamed, say } from "../text.js";
 import { guidePanel } from "./guide.js";
 import { announcer, headline } from "./headline.js";
 import { lastLine, log } from "./log.js";
@@ -27,7 +27,7 @@ const judge = new Part(() => import("../judge/judge.js"));
 
 /** What the table's page shows instead of the present: the end of a game that the owner of this phone has not left yet.
  * @param {Page.Ui} ui */
-export const endBefore = ({ ended }) => ended && outcomeBefore(ended);
+export const endBefore = ({ ended }) => ended && asNamed(ended.seats, () => outcomeBefore(ended)); // a table that adapts has another level by now
 
 /** All panels of a draft or a game.
  * @param {Api.SnapshotForm} snapshot

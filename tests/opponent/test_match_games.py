@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 
 from engine.setup import MORTAL, PowerName
 from engine.state import State
+from opponent.levels import LevelName, next_rung
 from opponent.match import Answer, MatchPlayer, matched, played_game, player_of, random_start
+from tools.benchmarks.opponent_adapts import adapted_games
 
 
 @dataclass
@@ -46,3 +49,11 @@ def test_a_child_mostly_loses_to_who_climbs_and_takes_wins_in_one() -> None:
 def test_a_child_plays_better_than_chance() -> None:
     games = list(matched(player_of("child"), player_of("simple:wins"), (MORTAL, MORTAL), 6))
     assert sum(game.score for game in games) >= 0.7 * len(games)
+
+
+@pytest.mark.parametrize("name", ["simple:wins", "simple:climbs"])
+def test_a_table_that_adapts_wins_some_games_and_loses_some_against_beginners(name: str) -> None:
+    games = adapted_games(player_of(name), 16, LevelName.BEGINNER)
+    later = games[6:]
+    assert 0.2 <= sum(game.score for game in later) / len(later) <= 0.8
+    assert all(after.rung == next_rung(before.rung, won=before.score == 1) for before, after in pairwise(games))

@@ -147,7 +147,13 @@ def test_tokens_marks_and_cards_beside_the_board_are_shown(screen: Page, table_a
     expect(screen.get_by_role("button", name="c3, level 1, token of The Ram")).to_be_visible()
     expect(screen.get_by_role("button", name="b2, ground, your worker, the marked one")).to_be_visible()
     players = open_sheet(screen, "Players")
-    for text in ("Bia is used by Ann, Bo.", "One kind of piece", "All about Artemis", "All about Siren", "All about Bia"):
+    for text in (
+        "Bia is used by Ann, Bo.",
+        "One kind of piece",
+        "All about Artemis",
+        "All about Siren",
+        "All about Bia",
+    ):
         expect(players.get_by_text(text)).to_be_visible()
     expect(screen.get_by_text("Direction: north-east.")).to_be_visible()
 

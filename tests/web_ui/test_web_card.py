@@ -13,9 +13,10 @@ from common.message import Message
 from engine.actions import Build, Move, Piece
 from engine.reasons import Reason
 from engine.seats import Seat
-from engine.setup import PowerName
+from engine.setup import MORTAL, PowerName
 from engine.squares import square
 from engine.state import Outcome, StepKind
+from engine.views import SeenCard
 from hardware.board import LinkState
 from table.session.lobby import Rematch
 from table.session.rematch import RematchKind
@@ -331,6 +332,17 @@ def test_one_tap_lays_the_cards_of_both_beside_each_other_while_the_other_plays(
     expect(meeting).to_be_visible()
     table_api.show(replace(playing(), game=replace(view.game, players=cast)))
     expect(meeting).to_be_visible()
+
+
+def test_the_card_that_all_may_use_tells_what_it_does(screen: Page, table_api: SmallTable) -> None:
+    view = others()
+    assert view.game is not None
+    mortal = tuple(replace(player, power=MORTAL, uses=(PowerName("bia"),)) for player in view.game.players)
+    beside = (SeenCard(PowerName("bia"), (Seat.BLUE, Seat.ORANGE)),)
+    drawn(screen, table_api, replace(view, game=replace(view.game, players=mortal, beside=beside)))
+    sheet = open_sheet(screen, "Players")
+    expect(sheet.get_by_text(catalogue("en", "powers")["power.bia.text"])).to_be_visible()
+    assert violations(screen) + unreadable(screen) == []
 
 
 def test_back_closes_a_card_and_leaves_the_sheet_below_it(screen: Page, table_api: SmallTable) -> None:

@@ -9,7 +9,7 @@ import { SETS } from "../lobby/options.js";
 import { mayEnd } from "../seats.js";
 import { ask, change, draw, inDraft, latest, note, onSnapshot, ui } from "../state.js";
 import { cardName, messageText, say, who } from "../text.js";
-import { against, enough, pickedCards, sixByLot, surprise, votedFor } from "./picking.js";
+import { against, enough, pickedCards, SIX, sixByLot, surprise, votedFor } from "./picking.js";
 
 const MANY = 8; // cards from which on a search helps, and of each less is shown
 
@@ -178,13 +178,13 @@ function tabs(drafting, { set, laid }) {
   );
 }
 
-/** That lots give gods for first games, on a button that draws some; null where they give all.
+/** That lots give gods for first games, on a button that draws some; null where they give others, too, or all are such.
  * @param {Page.Drafting} drafting */
-function firstLots({ beginners, stage, cards }) {
+function firstLots({ beginners, stage, cards, wanted }) {
   const free = cards.filter((card) => !card.refused);
   const simple = free.filter(({ power }) => isSimple(power));
-  const some = beginners && ["offer", "vote"].includes(stage) && simple.length && simple.length < free.length;
-  return some ? el("small", {}, say("draft.first_lots")) : null;
+  const some = simple.length >= Math.max(wanted, SIX) && simple.length < free.length;
+  return beginners && some && ["offer", "vote"].includes(stage) ? el("small", {}, say("draft.first_lots")) : null;
 }
 
 /** Whether a power is one for first games.

@@ -81,7 +81,8 @@ export function surprise({ draft, seats }, picked, { bans, simple }, chance = Ma
   }
 }
 
-const SIX = 6;
+/** How many cards a lot lays out to choose from. */
+export const SIX = 6;
 
 /** Six gods by chance to choose from: none that is picked or cannot be picked beside those, and others than `before` as
  * long as there are any.

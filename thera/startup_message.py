@@ -60,6 +60,8 @@ def startup_message(  # noqa: PLR0913 - all that there is to say
 
 
 def _told(player: SeatedPlayer) -> str:
+    if player.level is not None:
+        return f"the table ({player.seat})"
     return f"{player.name} ({player.seat})" if player.name else str(player.seat)
 
 

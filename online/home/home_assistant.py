@@ -68,6 +68,8 @@ class TableTopics:
 # What a table tells everybody in the house: a few facts of the snapshot that a phone without a seat gets.
 
 
+TABLE = "table"
+"""What a table without a name is called where it plays itself."""
 WON = "won"
 """The type of the event of a win."""
 EVENT_SECONDS = 60.0
@@ -107,7 +109,11 @@ def public_state(snapshot: Snapshot) -> PublicState:
     """
     if snapshot.seats_held or snapshot.secret is not None:
         raise ValueError("what is published comes from what a phone without a seat is shown")
-    players = {seat.seat: PublicPlayer(seat.seat, seat.name, seat.power) for seat in snapshot.seats}
+    table = snapshot.settings.name or TABLE
+    players = {
+        seat.seat: PublicPlayer(seat.seat, seat.name if seat.level is None else table, seat.power)
+        for seat in snapshot.seats
+    }
     playing = snapshot.phase in (Phase.PLACING, Phase.PLAYING)
     asked = snapshot.waits_for if playing else None
     game = snapshot.game if snapshot.phase is Phase.OVER else None

@@ -14,6 +14,7 @@ from engine.seats import Seat
 from engine.state import Outcome
 from online.home.home_assistant import HomeAssistant, TableTopics, public_state, state_messages, win_message
 from online.home.table_announcer import TableAnnouncer
+from opponent.levels import LevelName
 from opponent.puzzles import Grade
 from table.session.snapshot import BoardMode, Phase, PuzzleOnBoardView, PuzzleStage, SecretView, Snapshot
 from table.settings.options import TableSettings
@@ -177,3 +178,11 @@ def test_what_a_message_costs_at_most() -> None:
     sizes = {each.topic.rpartition("/")[2]: packet_size(each) for each in messages}
     assert sizes == {"phase": 46, "turn": 160, "board": 41, "winner": 491, "event": 573}
     assert packet_size(ASSISTANT.discovery(TOPICS, longest)) == 1573
+
+
+@pytest.mark.parametrize(("named", "shown"), [("", "table"), ("Kitchen", "Kitchen")])
+def test_a_table_that_plays_is_called_by_its_name_also_on_the_seat_of_its_host(named: str, shown: str) -> None:
+    won = over(Seat.ORANGE)
+    seats = tuple(replace(each, level=LevelName.CHILD) if each.seat is Seat.ORANGE else each for each in won.seats)
+    state = public_state(replace(won, seats=seats, seats_held=(), settings=TableSettings(name=named)))
+    assert [player.shown for player in state.winners] == [shown]

@@ -89,6 +89,9 @@ def test_in_its_own_turn_the_band_says_it_and_at_the_end_the_card(screen: Page, 
     table_api.show(says(of_table(against_table(playing())), "threatened.2"))
     expect(screen.locator(".banner .ask")).to_have_text("“I had better look out, Ann.”")
     expect(screen.locator("button.remark")).to_have_count(0)
+    others = says(of_table(against_table(playing())), "threatened.2")
+    table_api.show(replace(others, remark=RemarkView(Seat.WHITE, Message("remark.begins.1"))))
+    expect(screen.locator("button.remark")).to_contain_text("Hello! Let's have a good game.")
     table_api.show(says(against_table(over(Seat.BLUE)), "lost.1"))
     expect(screen.locator(".outcome .remark")).to_have_text("The table: Well played! You beat me.")
 

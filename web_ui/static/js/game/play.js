@@ -83,7 +83,7 @@ function gamePanels(snapshot, ui) {
       snapshot.phase === "over" && finishedGames(snapshot),
       clocks(snapshot, ui),
       chips(told),
-      snapshot.table_turn ? null : remarkHere(snapshot), // in the table's turn the band says it
+      snapshot.table_turn?.seat === snapshot.remark?.seat ? null : remarkHere(snapshot), // in its own turn the band says it
       strip(told),
       ownPowers(told),
       lastLine(told),

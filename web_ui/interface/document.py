@@ -428,7 +428,6 @@ def _paths() -> dict[str, Json]:
                     {
                         "200": body_of("It.", named("PuzzleSolutionForm")),
                         "404": said("There is no such puzzle."),
-                        "409": body_of("Somebody plays at the table.", named("ErrorAnswer")),
                         **_TOO_MANY,
                     },
                 ),
@@ -598,7 +597,7 @@ def _attempt() -> Mapping[str, Json]:
     if not isinstance(responses, Mapping):
         raise TypeError("an operation has its answers by their status")
     error = named("ErrorAnswer")
-    more = {"404": body_of("There is no such puzzle.", error), "409": body_of("Somebody plays at the table.", error)}
+    more = {"404": body_of("There is no such puzzle.", error)}
     return {**asked, "responses": {**responses, **more}, "parameters": [in_path("number", _NUMBER)]}
 
 

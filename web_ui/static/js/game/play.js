@@ -34,7 +34,9 @@ export const endBefore = ({ ended }) => ended && asNamed(ended.seats, () => outc
  * @param {Page.Ui} ui
  * @returns {Page.Child[]} */
 export const panels = (snapshot, ui) =>
-  snapshot.phase === "draft" ? draftPanels(inDraft(snapshot), ui) : gamePanels(inGame(snapshot), ui);
+  snapshot.phase === "draft"
+    ? draftPanels(inDraft(snapshot), ui)
+    : (endPanels(inGame(snapshot), ui) ?? gamePanels(inGame(snapshot), ui));
 
 /** @param {Page.InDraft} snapshot
  * @param {Page.Ui} ui
@@ -55,9 +57,6 @@ const draftPanels = (snapshot, ui) => [
 function gamePanels(snapshot, ui) {
   const open = inTheOpen(snapshot);
   const told = ui.uncovered ? snapshot : open;
-  const climb = decidingClimb(snapshot);
-  if (climb) return [banner(snapshot, ui, headline(snapshot)), climb, ...nothingBelow(), announcer(open)];
-  if (outcomeDue(snapshot, ui)) return [...outcome(snapshot), sheetOpen() ? null : announcer(open)];
   const asked = { ...headline(snapshot), gods: actingGods(open) };
   const puzzle = puzzleHere(snapshot);
   return [
@@ -92,6 +91,19 @@ function gamePanels(snapshot, ui) {
     thumb(snapshot, ui),
     sheetOpen() ? null : announcer(open),
   ];
+}
+
+/** The end of a game: the climb that decided it, then how it ended; null before the end, and once that was put away.
+ * @param {Page.InGame} snapshot
+ * @param {Page.Ui} ui
+ * @returns {Page.Child[] | null} */
+function endPanels(snapshot, ui) {
+  const climb = decidingClimb(snapshot);
+  if (!climb && !outcomeDue(snapshot, ui)) return null;
+  const heard = sheetOpen() ? null : announcer(inTheOpen(snapshot));
+  return climb
+    ? [banner(snapshot, ui, headline(snapshot)), climb, ...nothingBelow(), heard]
+    : [...outcome(snapshot), heard];
 }
 
 /** The zones under the board while there is nothing to say or to do. */

@@ -25,6 +25,7 @@ from hardware.electronics import (
 from hardware.field_model import Measured
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import (
+    FOOT_RIM,
     LEAST_FRICTION,
     MOST_FRICTION,
     WorkerGrip,
@@ -38,9 +39,19 @@ from hardware.sensor_types import SENSOR_TYPES, Sensor
 SEATS = ("blue", "orange", "white", "purple")
 """The colours of workers."""
 
+LEAST_RISE, MOST_RISE = 5, 50
+"""The range in mm by which a block makes a worker stand higher."""
+
+ASSUMABLE = ("gap_mm", "stack_mm", "width_mm", "weight_g", "foot_mm", "friction")
+"""What differs between editions of the game and between makers, by the names in a board file: only a ruler and a scale
+can tell it, so its defaults are assumed."""
+
 FARTHEST_SENSOR = 200.0
 """How far outside the squares a further sensor may be, in mm."""
 
+_HINT = """\
+# A line such as "# gap_mm = 8.0" is assumed, not measured: measure it, write your number there, and take its "# " away.
+"""
 _TABLE = re.compile(r"^\s*\[\s*magnet\s*\]\s*(#.*)?$")
 _ANY_TABLE = re.compile(r"^\s*\[")
 _KEY = re.compile(r"^\s*measured_mt\s*=")
@@ -50,7 +61,9 @@ _KEY = re.compile(r"^\s*measured_mt\s*=")
 class BoardFile:
     """One board. ``measured`` are the fields that its maker measured, if any; the workers of the seats ``north_down``
     have the north pole of their magnets down, the others up; ``grip`` holds all of them in their places; ``scan_hz`` is
-    the requested frame rate, at most `Electronics.fastest_hz`; ``electronics`` describes its wiring."""
+    the requested frame rate, at most `Electronics.fastest_hz`; ``electronics`` describes its wiring. ``block_width`` is
+    the side or the diameter of the widest block, and ``foot`` the diameter of a worker's foot, in mm. ``assumed`` are
+    the names in `ASSUMABLE` whose values nobody has measured; it makes no difference to the board."""
 
     name: str = "Thera board"
     geometry: Geometry = field(default_factory=Geometry)
@@ -60,6 +73,9 @@ class BoardFile:
     grip: WorkerGrip = field(default_factory=WorkerGrip)
     scan_hz: int = 50
     electronics: Electronics = field(default_factory=Electronics)
+    block_width: float = 30.0
+    foot: float = Magnet().diameter + 2 * FOOT_RIM
+    assumed: tuple[str, ...] = field(default=ASSUMABLE, compare=False)
 
     def polarity(self, seat: str) -> int:
         """Return the polarity of a seat's magnets: +1 for north down, which gives positive fields, else -1."""
@@ -92,6 +108,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     workers = top.section("workers")
     electronics = read_electronics(top.section("electronics"))
     pitch = squares.number("pitch_mm", geometry.pitch, 20, 100)
+    diameter = disc.number("diameter_mm", magnet.diameter, 3, min(40.0, pitch))
     size = squares.whole("size", geometry.size, (4, 5))
     found = BoardFile(
         name=top.text("name", plain.name),
@@ -99,10 +116,10 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
             size=size,
             pitch=pitch,
             gap=squares.number("gap_mm", geometry.gap, 1, 30),
-            block_heights=blocks.heights("heights_mm", geometry.block_heights),
+            block_heights=_block_heights(blocks, geometry.block_heights),
             further=_further_sensors(top, size, pitch),
             magnet=Magnet(
-                diameter=disc.number("diameter_mm", magnet.diameter, 3, min(40.0, pitch)),
+                diameter=diameter,
                 thickness=disc.number("thickness_mm", magnet.thickness, 1, 30),
                 remanence=disc.number("remanence_t", magnet.remanence, 0.2, 1.6),
             ),
@@ -116,29 +133,65 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         ),
         electronics=electronics,
         scan_hz=_scan_hz(top, plain.scan_hz, electronics),
+        block_width=blocks.number("width_mm", plain.block_width, 5, 100),
+        foot=workers.number("foot_mm", diameter + 2 * FOOT_RIM, 3, 100),
+        assumed=_assumed(squares, blocks, workers),
     )
     top.finish()
     return found
 
 
-def describe(board: BoardFile) -> str:
-    """Return a board file for this board with every value, and their consequences as comments."""
+def _block_heights(blocks: Section, default: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Read how much higher each block makes a worker stand: from the heights of stacks, or from those of blocks."""
+    if blocks.value("stack_mm", None) is None:
+        return blocks.heights("heights_mm", default)
+    blocks.only_with("heights_mm", "blocks that have no stack_mm")
+    value = blocks.value("stack_mm", None)
+    tops = numbers_of(value, LEAST_RISE, 3 * MOST_RISE)
+    rises = tuple(round(top - below, 6) for below, top in pairwise((0.0, *tops)))
+    if len(rises) != 3 or not all(LEAST_RISE <= rise <= MOST_RISE for rise in rises):
+        allowed = (
+            f"how high one, two and three blocks are, each {LEAST_RISE} to {MOST_RISE} mm more than the one before"
+        )
+        blocks.wrong("stack_mm", allowed, value)
+        return default
+    return rises[0], rises[1], rises[2]
+
+
+def _assumed(squares: Section, blocks: Section, workers: Section) -> tuple[str, ...]:
+    """Return what the file leaves to the defaults of `ASSUMABLE`; heights of blocks stand for those of stacks."""
+    given = {name for section in (squares, blocks, workers) for name in ASSUMABLE if section.has(name)}
+    if blocks.has("heights_mm"):
+        given.add("stack_mm")
+    return tuple(name for name in ASSUMABLE if name not in given)
+
+
+def describe(board: BoardFile, *, for_maker: bool = False) -> str:
+    """Return a board file for this board with every value, and their consequences as comments. In one ``for_maker``,
+    what is assumed is a comment, too, until somebody has measured it."""
+    lines = {name: f"{name} = {value}" for name, value in _assumable(board).items()}
+    if "stack_mm" not in board.assumed or not for_maker:
+        lines["stack_mm"] = f"heights_mm = {_list(board.geometry.block_heights)}"
+    if for_maker:
+        lines |= {name: f"# {lines[name]}" for name in board.assumed}
+    hint = _HINT if for_maker and board.assumed else ""
     geometry, magnet, sensor = board.geometry, board.geometry.magnet, board.sensor
     measured = f"measured_mt = {_list(tuple(each or 0.0 for each in board.measured))}\n" if board.measured else ""
     feet = _list(tuple(geometry.foot_height(level) for level in range(4)))
     own = "" if sensor.type in SENSOR_TYPES else _own_sensor(sensor)
     seats = json.dumps([seat for seat in SEATS if seat in board.north_down])
     return f"""\
-name = {json.dumps(board.name, ensure_ascii=False)}
+{hint}name = {json.dumps(board.name, ensure_ascii=False)}
 scan_hz = {board.scan_hz}
 
 [squares]
 size = {geometry.size}
 pitch_mm = {geometry.pitch}
-gap_mm = {geometry.gap}
+{lines["gap_mm"]}
 
 [blocks]
-heights_mm = {_list(geometry.block_heights)}
+{lines["stack_mm"]}
+{lines["width_mm"]}
 # A worker on 0, 1, 2 and 3 blocks stands {feet} mm above its sensor.
 
 [magnet]
@@ -154,11 +207,26 @@ adc_bits = {sensor.adc_bits}
 
 [workers]
 north_down = {seats}
-weight_g = {board.grip.weight}
-friction = {board.grip.friction}
+{lines["weight_g"]}
+{lines["foot_mm"]}
+{lines["friction"]}
 {_holding(board)}
 
 {describe_electronics(board.electronics)}{_further(geometry.further)}"""
+
+
+def assumed_lines(board: BoardFile) -> tuple[str, ...]:
+    """Return a line for each value that nobody has measured, such as ``assumed: weight_g = 10.0``."""
+    values = _assumable(board)
+    return tuple(f"assumed: {name} = {values[name]}" for name in board.assumed)
+
+
+def _assumable(board: BoardFile) -> dict[str, str]:
+    """Return the values of `ASSUMABLE` as a board file has them."""
+    geometry = board.geometry
+    stack = tuple(round(geometry.foot_height(level) - geometry.gap, 6) for level in (1, 2, 3))
+    values = (geometry.gap, _list(stack), board.block_width, board.grip.weight, board.foot, board.grip.friction)
+    return {name: str(value) for name, value in zip(ASSUMABLE, values, strict=True)}
 
 
 def _further(sensors: tuple[PlacedSensor, ...]) -> str:

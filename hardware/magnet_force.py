@@ -89,6 +89,21 @@ def sideways_force(magnet: Magnet, distance: float, rise: float) -> float:
     return side_force(magnet, 1.0) * distance / (far * far * sqrt(far)) * (1 - 5 * rise * rise / far)
 
 
+def lifting_force(magnet: Magnet, distance: float) -> float:
+    """Return the most in N by which a worker that is lifted straight up pulls up one of another seat, ``distance`` mm
+    beside it: F = 3 mu0 m^2 z (3 - 5 z^2 / R^2) / (4 pi R^5) at the rise z, with R^2 = r^2 + z^2.
+
+    >>> round(lifting_force(Magnet(12.0, 5.0), 45.0) / side_force(Magnet(12.0, 5.0), 45.0), 1)
+    0.6
+    """
+    most = 0.0
+    for step in range(1, 100):
+        rise = step / 100
+        far = 1 + rise * rise
+        most = max(most, rise * (3 - 5 * rise * rise / far) / (far * far * sqrt(far)))
+    return side_force(magnet, distance) * most
+
+
 def holding_distance(magnet: Magnet, grip: WorkerGrip) -> float:
     """Return the distance in mm between the middles of two workers from which they stay in place.
 

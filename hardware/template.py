@@ -103,7 +103,8 @@ def plate(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
         *(_rank_boards(geometry) if sheet is PlateSheet.RANK_CARRIER else []),
     ]
     part = f", {_TITLES[sheet]}" if sheet in _TITLES else ""
-    title = f"{board.name}{part}: {geometry.size} x {geometry.size} squares of {geometry.pitch:g} mm"
+    blocks = f", blocks of {board.block_width:g} mm (assumed)" if "width_mm" in board.assumed else ""
+    title = f"{board.name}{part}: {geometry.size} x {geometry.size} squares of {geometry.pitch:g} mm{blocks}"
     return Sheet(title, side, side, tuple(shapes))
 
 

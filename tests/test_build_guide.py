@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import shlex
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hardware.board_file import SEATS, BoardFile
+from hardware.board import Frame
+from hardware.board_file import SEATS, BoardFile, parse_board_file
+from hardware.board_verdict import GOOD_GAP, GOOD_RATIO, HEAVIEST, LEAST_BETWEEN, LEAST_RATIO, LIGHT_ROOM
 from hardware.electronics import Electronics, PicoPins, PiPins, SpiPins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
+from hardware.hand_actions import Lift, Put
 from hardware.magnet_force import WorkerGrip, as_grams, holding_distance, magnet_weight, side_force
 from hardware.making.printed_parts.part_dimensions import PartDimensions
 from hardware.making.printed_parts.part_set import frame_depth, spacer_height
@@ -30,7 +34,9 @@ from hardware.template import (
 from hardware.wire_list import Part, wires
 from tests.house import ROOT, files
 from tests.test_documents import code
+from thera.boards.open_board import open_board
 from thera.cli import main
+from thera.commands.board.describe_command import BEFORE_THE_PILOT
 
 GUIDE = {path.name: path.read_text("utf-8") for path in files("docs/build.md", "docs/build/*.md")}
 
@@ -220,6 +226,42 @@ def test_the_wires_of_the_pilot_are_those_of_the_board() -> None:
     assert f"| Pico `GP{pins.outputs[0]}` | multiplexer SIG |" in rows
     assert Electronics().wiring.sensors[:3] == (0, 1, 2)
     assert f"as `gap_mm` says, {BoardFile().geometry.gap:g} mm" in rows
-    prices = re.findall(r"^\| .* \| \d \| (\d+) to (\d+) \|$", rows, re.MULTILINE)
-    least, most_ = (sum(int(row[at]) for row in prices) for at in (0, 1))
-    assert f"In all {least} to {most_} EUR" in rows
+    for heading, told in (("## What you need", "In all {} EUR"), ("### 4 x 4 squares", "without solder | {} |")):
+        table = rows[rows.rindex(heading) :].split("\n## ")[0]
+        prices = re.findall(r"^\| .* \| \d+ \| (\d+) to (\d+) \|$", table, re.MULTILINE)
+        least, most_ = (sum(int(row[at]) for row in prices) for at in (0, 1))
+        assert f"{least} to {most_}" in rows, told
+
+
+def test_a_board_of_four_by_four_needs_one_multiplexer_and_no_lights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = re.findall(r"```toml\n(.*?)```", GUIDE["pilot.md"], re.DOTALL)[0]
+    board = parse_board_file(text)
+    sensors = board.electronics.wiring.sensors
+    assert [sensors[square] for square in board.geometry.squares] == list(range(16))
+    file = tmp_path / "four.toml"
+    file.write_text(text, "utf-8")
+    assert main(["board", "describe", str(file)]) == 0
+    assert capsys.readouterr().err == ""
+    with ExitStack() as stack:
+        opened = open_board("virtual", board, seed=0, data=None, stack=stack)
+        hands = opened.hands
+        assert hands is not None
+        hands.act(Lift("blue-1"))
+        hands.act(Put("blue-1", 18))
+        read = (event.fields[18] for event in opened.board.events() if isinstance(event, Frame))
+        assert next(field for field in read if field > 20) > 20
+
+
+def test_the_guide_asks_for_the_six_measures_that_are_assumed_until_then() -> None:
+    step = GUIDE["build.md"].split("## Measure before you order")[1].split("\n## ")[0]
+    measured = re.findall(r"^\| .*(?:ruler|kitchen scale) \| .*`(\w+)` \|$", step, re.MULTILINE)
+    assert len(measured) == 6
+    assert set(measured) == set(BEFORE_THE_PILOT) < set(BoardFile().assumed)
+    order = [
+        GUIDE["build.md"].index(part) for part in ("## Measure before you order", "## What to buy", "## Assembly,")
+    ]
+    assert order == sorted(order)
+    for number in (GOOD_RATIO, LEAST_RATIO, LEAST_BETWEEN, LIGHT_ROOM, *GOOD_GAP, HEAVIEST):
+        assert f"{number:g}" in step

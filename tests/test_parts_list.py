@@ -8,6 +8,23 @@ from dataclasses import dataclass
 import pytest
 
 from hardware.board_file import BoardFile
+from hardware.build_effort import (
+    ASSEMBLY,
+    BOARDS_PARCEL,
+    BUILD_STEPS,
+    CIRCUIT_BOARDS,
+    JOINT_SECONDS,
+    PARCEL,
+    PARTS,
+    PRINT_HOURS,
+    PRINT_SPEED,
+    PRINTED_VOLUME,
+    BuildWay,
+    EuroRange,
+    cost,
+    cost_lines,
+    work_hours,
+)
 from hardware.electronics import Electronics, PiPins
 from hardware.geometry import Geometry
 from hardware.magnet_force import magnet_weight
@@ -24,18 +41,14 @@ GUIDE = (ROOT / "docs" / "build.md").read_text("utf-8")
 EVERY, BOARDS, WIRES = "For every way", "On circuit boards", "With wires"
 PICO, PI = "With wires and a Pico", "With wires and the pins of a Pi"
 WAYS = {
-    "on circuit boards": (EVERY, BOARDS),
-    "with wires and a Pico": (EVERY, WIRES, PICO),
-    "with wires and the pins of a Pi": (EVERY, WIRES, PI),
+    BuildWay.BOARDS: (EVERY, BOARDS),
+    BuildWay.PICO: (EVERY, WIRES, PICO),
+    BuildWay.PI: (EVERY, WIRES, PI),
 }
 """Each way, and the tables of what it needs."""
 
 ACRYLIC, PLYWOOD = 1.18e-3, 0.68e-3
 """What a mm^3 weighs, in g."""
-
-SECONDS = {"on circuit boards": 20, "with wires and a Pico": 40, "with wires and the pins of a Pi": 40}
-"""How long a joint is told to take."""
-
 
 USED_AS = {
     "linear hall sensor": ("sensors",),
@@ -88,21 +101,22 @@ def columns(title: str) -> dict[str, list[str]]:
     """The columns of a table about the three ways, by the first cell of its rows."""
     (table,) = re.findall(rf"^(\| {title} \|.*?)\n\n", GUIDE, re.MULTILINE | re.DOTALL)
     cells = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in table.splitlines()]
-    assert cells[0][1:] == list(WAYS)
+    assert cells[0][1:] == [str(way) for way in WAYS]
     return {first: rest for first, *rest in cells[2:]}
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_parts_of_a_way_add_up_to_what_is_told(way: str) -> None:
+def test_the_parts_of_a_way_add_up_to_what_is_told(way: BuildWay) -> None:
     needed = [each for title in WAYS[way] for each in rows(title)]
     assert all(each.low <= each.high for each in needed)
     assert all(each.part and each.number and each.needs and each.alternatives for each in needed)
     low, high, weight = (sum(column) for column in zip(*((e.low, e.high, e.weight) for e in needed), strict=True))
     assert f"| {way} | {low} to {high} | {weight} |" in GUIDE
+    assert PARTS[way] == EuroRange(low, high)
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if BOARDS not in WAYS[way]])
-def test_who_follows_the_steps_uses_every_part_of_the_list(way: str) -> None:
+def test_who_follows_the_steps_uses_every_part_of_the_list(way: BuildWay) -> None:
     steps = " ".join(GUIDE[GUIDE.index("## Assembly, in this order") :].lower().split())
     needed = [each.part for title in WAYS[way] for each in rows(title)]
     unused = [part for part in needed if not any(word in steps for word in _words(part))]
@@ -148,7 +162,12 @@ def test_sheets_and_printed_parts_weigh_what_they_are_computed_to() -> None:
     assert row(WIRES, "carrier").weight == row(BOARDS, "carrier").weight == round(area * stack.carrier * PLYWOOD)
     parts, printed = printed_parts(board), row(EVERY, "frame and small parts")
     assert int(printed.pieces) == sum(part.pieces for part in parts)
-    assert printed.weight == round(sum(part.pieces * part.solid.volume() for part in parts) / 1000 * PLASTIC)
+    volume = sum(part.pieces * part.solid.volume() for part in parts) / 1000
+    assert printed.weight == round(volume * PLASTIC)
+    assert round(volume) == PRINTED_VOLUME
+    told = f"are {PRINTED_VOLUME:.0f} cm³, and a usual printer lays down {PRINT_SPEED:g} cm³ an hour"
+    assert told in " ".join(GUIDE.split())
+    assert f"**{PRINT_HOURS:.0f} hours** of a printer" in " ".join(GUIDE.split())
 
 
 def test_there_are_screws_for_sheets_feet_and_corners() -> None:
@@ -184,12 +203,63 @@ def test_joints_are_those_of_the_wire_list() -> None:
         assert int(total) == sum(int(cells[place]) for what, cells in told.items() if what != "in all")
 
 
-def test_hours_add_up_and_follow_from_the_joints() -> None:
-    told, joints = columns("hours"), columns("joints")["in all"]
-    for place, (way, total) in enumerate(zip(WAYS, told["in all"], strict=True)):
-        assert f"{SECONDS[way]} seconds" in GUIDE
-        assert float(total) == sum(float(cells[place]) for what, cells in told.items() if what != "in all")
-        assert float(told["solder"][place]) == round(int(joints[place]) * SECONDS[way] / 3600 * 2) / 2
+def test_the_steps_have_all_joints_and_take_the_minutes_that_are_told() -> None:
+    joints, told = columns("joints")["in all"], columns("minutes")
+    assert [*told] == [*(step.what for step in BUILD_STEPS), "hours in all"]
+    for place, way in enumerate(BuildWay):
+        assert sum(step.joints[place] for step in BUILD_STEPS) == int(joints[place])
+        assert f"{JOINT_SECONDS[way]} seconds" in GUIDE
+        assert [told[step.what][place] for step in BUILD_STEPS] == [str(step.time(way)) for step in BUILD_STEPS]
+        assert told["hours in all"][place] == f"{work_hours(way):g}"
+        minutes = sum(int(told[step.what][place]) for step in BUILD_STEPS)
+        assert abs(minutes / 60 - work_hours(way)) <= 0.25
+
+
+def test_each_step_of_the_assembly_has_its_minutes() -> None:
+    steps = re.findall(r"^(\d+)\. \*\*", GUIDE[GUIDE.index("## Assembly, in this order") :], re.MULTILINE)
+    timed = {number for step in BUILD_STEPS for number in re.findall(r"\d+", step.what)}
+    assert timed == set(steps)
+
+
+def test_the_whole_price_adds_up_from_its_lines() -> None:
+    told = columns("EUR")
+    assert [*told] == [*(line.what for line in cost_lines()), "in all"]
+    for place, way in enumerate(BuildWay):
+        assert [told[line.what][place] for line in cost_lines()] == [str(line.prices[way]) for line in cost_lines()]
+        assert told["in all"][place] == str(cost(way))
+        for bound in range(2):
+            lines = sum(int(told[line.what][place].split(" to ")[bound]) for line in cost_lines())
+            assert abs(lines - int(str(cost(way)).split(" to ")[bound])) <= len(cost_lines()) / 2, "but for rounding"
+    boards = [row(BOARDS, name) for name in ("rank board", "controller board")]
+    assert EuroRange(sum(each.low for each in boards), sum(each.high for each in boards)) == CIRCUIT_BOARDS
+    guide = " ".join(GUIDE.split())
+    assert f"Postage is {PARCEL} EUR for each of three shops" in guide
+    assert f"and {BOARDS_PARCEL} EUR for the boards" in guide
+    assert str(cost_lines()[1].prices[BuildWay.BOARDS]) == str(ASSEMBLY)
+    assert f"{cost(BuildWay.PICO)} EUR with wires, or {cost(BuildWay.BOARDS)} EUR on circuit boards" in guide
+
+
+def test_a_board_without_lights_costs_as_much_less_as_what_it_leaves_out() -> None:
+    every = ("power supply", "button", "frame and small parts")
+    own = (
+        "light",
+        "level shifter",
+        "socket of the level shifter",
+        "capacitor of the lights",
+        "fuse",
+        "socket of the supply",
+    )
+    left = [*(row(EVERY, part) for part in every), *(_whole(part) for part in own)]
+    parts = PARTS[BuildWay.PICO]
+    without = EuroRange(parts.low - sum(each.low for each in left), parts.high - sum(each.high for each in left))
+    pilot = (ROOT / "docs" / "build" / "pilot.md").read_text("utf-8")
+    assert f"| {without} | 10 |" in pilot
+
+
+def _whole(part: str) -> Row:
+    """The row of a part with wires whose name begins so and goes on with more than a longer word."""
+    (found,) = (each for each in rows(WIRES) if re.match(rf"{part}(?: with|$)", each.part))
+    return found
 
 
 def test_no_shop_is_named() -> None:

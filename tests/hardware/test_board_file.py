@@ -106,6 +106,14 @@ def test_known_sensors_are_as_their_data_sheets_say(kind: str, supply: float, ra
         ("[magnet]\nmeasured_mt = [9, 8, 8, 1]", "[magnet] measured_mt is the fields on 0, 1, 2 and 3 blocks"),
         ("[magnet]\nmeasured_mt = [0, 0, 0, 0]", "[magnet] measured_mt is the fields on"),
         ("[magnet]\nmeasured_mt = [9, 8, 7]", "[magnet] measured_mt is the fields on"),
+        ("[blocks]\nstack_mm = [18, 36]", "[blocks] stack_mm is how high one, two and three blocks are, each 5 to 50"),
+        ("[blocks]\nstack_mm = [18, 18, 54]", "mm more than the one before, not [18, 18, 54]"),
+        (
+            "[blocks]\nstack_mm = [18, 36, 54]\nheights_mm = [18, 18, 18]",
+            "[blocks] heights_mm goes only with blocks that have no stack_mm",
+        ),
+        ("[blocks]\nwidth_mm = 2", "[blocks] width_mm is a number from 5 to 100, not 2"),
+        ("[workers]\nfoot_mm = 'wide'", '[workers] foot_mm is a number from 3 to 100, not "wide"'),
         ("[blocks]\nheights_mm = [18, 18]", "[blocks] heights_mm is three numbers from 5 to 50, not [18, 18]"),
         ("[sensor]\ntype = 'A3144'", "[sensor] type is one of DRV5055A1, DRV5055A2"),
         ("[sensor]\ntype = 'A1324'\nsupply_v = 3.3", "[sensor] supply_v is a number from 4.5 to 5.5, not 3.3"),
@@ -145,7 +153,31 @@ def test_the_page_about_board_files_shows_every_value() -> None:
     page = (ROOT / "docs" / "board_file.md").read_text("utf-8")
     example = page.split("```toml\n", maxsplit=1)[1].split("```", maxsplit=1)[0]
     assert parse_board_file(example) == BoardFile()
-    assert example == describe(BoardFile())
+    assert example == describe(BoardFile(), for_maker=True)
+
+
+OLD = "[blocks]\nheights_mm = [17, 16.5, 15]\n[workers]\nweight_g = 12.5\n"
+
+
+def test_a_stack_that_was_measured_is_as_high_as_its_blocks_together() -> None:
+    stacked = parse_board_file("[blocks]\nstack_mm = [17, 33.5, 48.5]\n[workers]\nweight_g = 12.5\n")
+    assert stacked == parse_board_file(OLD)
+    assert [stacked.geometry.foot_height(level) for level in range(4)] == [8.0, 25.0, 41.5, 56.5]
+    assert stacked.geometry.block_heights == (17.0, 16.5, 15.0)
+
+
+def test_a_file_from_before_stacks_means_what_it_meant() -> None:
+    board = parse_board_file(OLD)
+    assert (board.block_width, board.foot) == (30.0, 16.0)
+    assert board.assumed == ("gap_mm", "width_mm", "foot_mm", "friction")
+    assert "heights_mm = [17.0, 16.5, 15.0]" in describe(board, for_maker=True)
+    assert "# gap_mm = 8.0" in describe(board, for_maker=True)
+    assert "#" not in describe(board).split("gap_mm")[0], "a recorded board has all its values"
+
+
+def test_a_foot_is_wider_than_its_magnet_if_the_file_does_not_say_how_wide() -> None:
+    assert parse_board_file("[magnet]\ndiameter_mm = 20").foot == 24.0
+    assert parse_board_file("[magnet]\ndiameter_mm = 20\n[workers]\nfoot_mm = 22.5").foot == 22.5
 
 
 FOUND = (None, 6.94, 1.7, 0.648)

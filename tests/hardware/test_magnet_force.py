@@ -13,6 +13,7 @@ from hardware.magnet_force import (
     WorkerGrip,
     dipole_moment,
     holding_distance,
+    lifting_force,
     pair_warning,
     side_force,
     sideways_force,
@@ -40,6 +41,16 @@ def test_the_force_is_the_slope_of_the_energy_in_the_other_magnets_field(
     assert sideways_force(magnet, distance, rise) == pytest.approx(-slope, rel=1e-3)
 
 
+@pytest.mark.parametrize("magnet", OFFERED, ids=lambda magnet: f"{magnet.diameter:g}x{magnet.thickness:g}")
+def test_a_neighbour_is_lifted_by_the_steepest_slope_of_the_energy_on_the_way_up(magnet: Magnet) -> None:
+    step, distance = 0.01, 45.0
+    slopes = (
+        (energy(magnet, distance, rise + step) - energy(magnet, distance, rise - step)) / (2 * step / 1000)
+        for rise in range(1, 45)
+    )
+    assert lifting_force(magnet, distance) == pytest.approx(max(-slope for slope in slopes), rel=1e-2)
+
+
 def test_side_by_side_it_falls_with_the_fourth_power_of_the_distance() -> None:
     assert side_force(Magnet(), 22.5) == pytest.approx(16 * side_force(Magnet(), 45.0))
     assert side_force(Magnet(15.0, 5.0), 45.0) * 0.41 == pytest.approx(side_force(Magnet(), 45.0), rel=0.01)
@@ -62,11 +73,11 @@ def test_the_board_of_the_guide_holds_its_workers_and_larger_discs_do_not() -> N
 def test_who_describes_such_a_board_is_warned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[magnet]\ndiameter_mm = 20.0\n\n[workers]\nweight_g = 8\nfriction = 0.3\n", "utf-8")
-    assert main(["board", "describe", str(own)]) == 0
+    assert main(["board", "describe", str(own)]) == 1
     told = capsys.readouterr()
     assert "weight_g = 8" in told.out
     assert "two workers pull or push each other with 20 g. Friction holds 5.9 g" in told.out
-    assert told.err.startswith("thera: workers on neighbouring squares do not stay: 20 g act on them")
+    assert told.err.startswith("thera: refused: workers on neighbouring squares do not stay: 20 g act on them")
     assert main(["board", "describe"]) == 0
     assert capsys.readouterr().err == ""
 

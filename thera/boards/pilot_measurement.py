@@ -11,6 +11,7 @@ from math import hypot, sqrt
 from statistics import fmean, pstdev
 
 from hardware.board_file import BoardFile
+from hardware.board_verdict import GOOD_RATIO, LEAST_RATIO
 from hardware.field_model import Measured, disc_field
 from hardware.geometry import Geometry
 from hardware.magnet_force import OFF_MIDDLE, WorkerGrip, holding_distance
@@ -121,10 +122,6 @@ def reaction_fault(number: int, change: Values) -> str:
 SENSOR_GAIN = 0.05
 """The share by which the sensitivity of a sensor may differ from its data sheet (DRV5055: 5 %)."""
 
-GOOD_RATIO, LEAST_RATIO = 10.0, 6.0
-"""The least signal of a worker on three blocks as a multiple of the noise. docs/reading.md, "How well": with 11 (15 x 5
-mm and a noise of 0.06 mT) and with 14 (12 x 5 mm) nearly all is read; with 6 (10 x 3 mm) up to a sixth of the readings
-of one worker are unsure."""
 MOST_DRIFT = 0.1
 """The most that a zero moves with its warmth in the minutes of a pilot, in mT."""
 MOST_UNLIKE = 0.15
@@ -272,6 +269,11 @@ def _holding(found: PilotMeasurements) -> PilotFinding:
     )
 
 
+MEASURED = ("gap_mm", "stack_mm", "weight_g", "friction")
+"""What a pilot asks for or measures, of what a board file may leave assumed."""
+
+
 def pilot_board(described: BoardFile, found: PilotMeasurements) -> BoardFile:
     """Return the board file of a board like the pilot, with the measured values."""
-    return replace(described, geometry=found.geometry, measured=found.measured, grip=found.grip)
+    assumed = tuple(name for name in described.assumed if name not in MEASURED)
+    return replace(described, geometry=found.geometry, measured=found.measured, grip=found.grip, assumed=assumed)

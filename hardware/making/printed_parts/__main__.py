@@ -11,7 +11,8 @@ from pathlib import Path
 from trimesh import Trimesh
 from trimesh.exchange.stl import export_stl
 
-from hardware.board_file import BoardFile, read_board_file
+from hardware.board_file import BoardFile, assumed_lines, read_board_file
+from hardware.build_effort import PRINT_SPEED
 from hardware.making.printed_parts.part_dimensions import PartDimensions
 from hardware.making.printed_parts.part_set import PrintedPart, printed_parts
 
@@ -102,7 +103,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         size = " x ".join(f"{length:.1f}" for length in part.size)
         print(f"{part.pieces:3} of {file.name}, {size} mm")
     volume = sum(part.pieces * part.solid.volume() for part in parts) / 1000
-    print(f"{len(parts)} files in {options.out}: {volume:.0f} cm3, at most {volume * PLASTIC:.0f} g of PLA")
+    print(
+        f"{len(parts)} files in {options.out}: {volume:.0f} cm3, at most {volume * PLASTIC:.0f} g of PLA,"
+        f" some {volume / PRINT_SPEED:.0f} hours of a printer"
+    )
+    for line in assumed_lines(board):
+        print(line)
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hardware.board import Frame, Identity, LinkChanged, LinkState
-from hardware.board_file import BoardFile, describe, read_board_file
+from hardware.board_file import ASSUMABLE, BoardFile, describe, parse_board_file, read_board_file
 from hardware.trace import TraceHead, TraceItem, TraceNote, TraceReader
 from table.session.journal_entries import StepUndone, TurnConfirmed
 from table.storage.entry_format import entry_text
@@ -31,33 +31,81 @@ NOTES = tuple(entry_text(entry) for entry in HELD)
 def test_the_default_board_is_described(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "describe"]) == 0
     told = capsys.readouterr()
-    assert told.out == describe(BoardFile())
+    file, _, said = told.out.partition("\n\n# field of a worker")
+    assert f"{file}\n" == describe(BoardFile(), for_maker=True)
+    assert parse_board_file(told.out).assumed == ASSUMABLE, "nobody has measured it, though it was printed"
     assert told.err == "", "the magnets of the guide hold"
+    assert [line for line in said.splitlines() if line.startswith("# assumed: ")] == [
+        "# assumed: gap_mm = 8.0",
+        "# assumed: stack_mm = [18.0, 36.0, 54.0]",
+        "# assumed: width_mm = 30.0",
+        "# assumed: weight_g = 10.0",
+        "# assumed: foot_mm = 16.0",
+        "# assumed: friction = 0.6",
+    ]
+    assert said.splitlines()[-1].startswith("# Order nothing yet: measure stack_mm, width_mm, weight_g, foot_mm first")
+    assert "# with wires and a Pico: 111 to 201 EUR in all (estimated), 13 h of work" in said
+    assert "# printed parts: 22 h of a printer" in said
+
+
+SIX = "[blocks]\nstack_mm = [17, 33.5, 50]\nwidth_mm = 30\n[workers]\nweight_g = 11\nfoot_mm = 16\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "code", "last"),
+    [
+        (SIX, 0, "# Order the pilot (docs/build/pilot.md), which measures gap_mm and friction; the rest after it."),
+        (f"{SIX}friction = 0.6\n[squares]\ngap_mm = 9\n", 0, "# Order it."),
+        (
+            f"{SIX}friction = 0.6\n[squares]\ngap_mm = 11\n",
+            0,
+            "# Order it if you can live with the warnings.",
+        ),
+        (f"{SIX}friction = 0.1\n", 1, "# Order nothing: change what is refused, and describe the board again."),
+    ],
+    ids=["the six measures", "all of it", "a warning", "refused"],
+)
+def test_what_to_order_next_follows_from_what_was_measured(
+    text: str, code: int, last: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "my-board.toml"
+    path.write_text(text, "utf-8")
+    assert main(["board", "describe", str(path)]) == code
+    assert capsys.readouterr().out.splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "told"),
     [
         (
             "[magnet]\ndiameter_mm = 15\n",
-            "workers that are 3 mm off the middle of neighbouring squares do not stay: 11 g",
+            0,
+            "warning: workers that are 3 mm off the middle of neighbouring squares do not stay: 11 g",
         ),
-        ("[magnet]\ndiameter_mm = 20\n", "workers on neighbouring squares do not stay: 20 g"),
-        ("[workers]\nfriction = 0.2\n", "workers that are 3 mm off the middle of neighbouring squares do not stay"),
-        ("[squares]\npitch_mm = 35\n", "workers that are 3 mm off the middle of neighbouring squares do not stay"),
+        ("[magnet]\ndiameter_mm = 20\n", 1, "refused: workers on neighbouring squares do not stay: 20 g"),
+        (
+            "[workers]\nfriction = 0.2\n",
+            0,
+            "warning: workers that are 3 mm off the middle of neighbouring squares do not stay",
+        ),
+        (
+            "[squares]\npitch_mm = 35\n",
+            0,
+            "warning: workers that are 3 mm off the middle of neighbouring squares do not stay",
+        ),
     ],
     ids=["larger", "much larger", "a smooth foot", "small squares"],
 )
 def test_a_pair_of_magnets_that_would_slide_is_warned_of(
-    text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, code: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "my-board.toml"
     path.write_text(text, "utf-8")
-    assert main(["board", "describe", str(path)]) == 0
+    assert main(["board", "describe", str(path)]) == code
     said = capsys.readouterr()
     assert said.err.startswith(f"thera: {told}")
     assert "snap together" in said.err
-    assert said.out == describe(read_board_file(path))
+    assert said.out.startswith(describe(read_board_file(path), for_maker=True))
 
 
 def test_a_board_file_is_described_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

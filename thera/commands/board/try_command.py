@@ -319,7 +319,7 @@ def conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) 
         say(f"{'good  ' if each.good else 'CHANGE'} {each.text}")
         if each.change:
             say(f"       {each.change}")
-    text = describe(pilot_board(described, found))
+    text = describe(pilot_board(described, found), for_maker=True)
     if file is None:
         say(f"This would be the board file:\n{text}")
     else:

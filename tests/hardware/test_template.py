@@ -154,7 +154,7 @@ def test_a_reader_of_pdf_finds_the_pages_at_their_size(tmp_path: Path) -> None:
 def test_a_name_with_any_characters_is_written() -> None:
     made = parse_board_file('name = "Brett (für \\\\ 碁)"\n')
     text = pdf(over_pages(plate(made), seams(made))).decode("cp1252")
-    assert r"(Brett \(für \\ ?\): 5 x 5 squares of 45 mm. Page 1 of 2) Tj" in text
+    assert r"(Brett \(für \\ ?\): 5 x 5 squares of 45 mm, blocks of 30 mm \(assumed\). Page 1 of 2) Tj" in text
 
 
 def test_the_command_writes_what_the_name_of_the_file_asks_for(

@@ -225,6 +225,14 @@ def test_a_dead_light_is_named_and_the_sensor_there_is_tested_all_the_same() -> 
     assert bench.procedure.findings.sensors[C3] == C3
 
 
+def test_a_board_without_lights_has_all_its_sensors_tested() -> None:
+    bench = selftest(wired(lights=tuple(range(31, 31 + SQUARE_COUNT))))  # places of the strip where nothing is
+    bench.whole()
+    (told,) = bench.told()
+    assert told.startswith("selftest.dark a1")
+    assert bench.procedure.findings.sensors == {square: square for square in range(SQUARE_COUNT)}
+
+
 def test_lights_are_named_without_a_worker_too() -> None:
     bench = selftest(wired(lights=exchanged(C3, D3)))
     while bench.procedure.view.step != "sensor":

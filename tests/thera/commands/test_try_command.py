@@ -125,6 +125,7 @@ def check_written(person: Person, file: Path) -> None:
     made = read_board_file(file)
     assert made.geometry == GUIDE.geometry
     assert made.grip == WorkerGrip(11.5, 0.6)
+    assert made.assumed == ("width_mm", "foot_mm"), "a pilot asks for the rest"
     assert made.measured[0] is None
     # By the model; the sensor may differ by 5 %, each magnet by 5 %, and hands miss by 2 mm.
     assert made.measured[1:] == pytest.approx((4.80, 1.14, 0.432), rel=0.15)

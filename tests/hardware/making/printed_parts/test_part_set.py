@@ -196,7 +196,11 @@ def test_the_options_of_the_guide_are_understood(tmp_path: Path, capsys: pytest.
     file.write_text("[squares]\ngap_mm = 9\n", "utf-8")
     options = ["--board-file", str(file), "--face", "4", "--carrier", "3", "--rubber", "1", "--block", "30"]
     assert main([*options, "--out", str(tmp_path / "out")]) == 0
-    assert " 10 of spacer.stl, 8.0 x 8.0 x 3.0 mm\n" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert " 10 of spacer.stl, 8.0 x 8.0 x 3.0 mm\n" in told
+    assert "assumed: foot_mm = 16.0\n" in told
+    assert "assumed: gap_mm" not in told, "the file has it"
+    assert "some 22 hours of a printer\n" in told
 
 
 def test_the_command_writes_the_same_bytes_each_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

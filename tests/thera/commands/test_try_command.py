@@ -39,7 +39,8 @@ GUIDE = replace(BoardFile(), scan_hz=FAST)
 SENSOR = Sensor()
 TYPED = {
     "pitch": ["45"],
-    "block 2": ["twelve"],
+    "stack 2": ["twelve", "35.5"],
+    "stack 3": ["54"],
     "weight": ["", "11,5"],
     "moves at": ["33"],
     "rise": ["600", "60"],
@@ -119,11 +120,11 @@ def tried(path: str, person: Person, file: Path, monkeypatch: pytest.MonkeyPatch
 def check_written(person: Person, file: Path) -> None:
     assert person.heard[-1] == "Build it."
     assert sum("WRONG: sensor 3 reacts instead of sensor 2" in line for line in person.heard) == 1
-    assert any("'twelve'? A number from 5 to 50, in mm" in line for line in person.heard)
+    assert any("'twelve'? A number from 23 to 68, in mm" in line for line in person.heard)
     assert sum("This has to be measured. A number from 1 to 500, in g" in line for line in person.heard) == 1
     assert sum("600 mm high on 100 mm is a slope of 6.00" in line for line in person.heard) == 1
     made = read_board_file(file)
-    assert made.geometry == GUIDE.geometry
+    assert made.geometry == replace(GUIDE.geometry, block_heights=(18.0, 17.5, 18.5))
     assert made.grip == WorkerGrip(11.5, 0.6)
     assert made.assumed == ("width_mm", "foot_mm"), "a pilot asks for the rest"
     assert made.measured[0] is None

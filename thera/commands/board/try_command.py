@@ -17,10 +17,10 @@ from typing import Protocol
 from common.atomic_files import write_whole
 from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
-from hardware.board_file import BoardFile, describe
+from hardware.board_file import LEAST_RISE, MOST_RISE, BoardFile, describe
 from hardware.calibration import Calibration
 from hardware.device import AdjustableBoard
-from hardware.geometry import Magnet
+from hardware.geometry import Geometry, Magnet
 from hardware.hand_actions import Lift, Put, PutInBox, Stack, Unstack
 from hardware.magnet_force import LEAST_FRICTION, MOST_FRICTION, WorkerGrip
 from hardware.virtual.spread import SensorSpread
@@ -183,20 +183,31 @@ class Pilot:
         pitch = ask(TypedNumber("pitch", "from the middle of one square to the next", "mm", 20, 100, geometry.pitch))
         through = "from 1 mm inside a sensor up to a magnet on the face, rubber included"
         gap = ask(TypedNumber("gap", through, "mm", 1, 30, geometry.gap))
-        heights = [
-            ask(TypedNumber(f"block {level}", f"height of a block of level {level}", "mm", 5, 50, height))
-            for level, height in enumerate(geometry.block_heights, 1)
-        ]
+        heights = self._heights(geometry)
         wide = ask(TypedNumber("diameter", "diameter of the magnets", "mm", 3, min(40.0, pitch), magnet.diameter))
         thick = ask(TypedNumber("thickness", "thickness of the magnets", "mm", 1, 30, magnet.thickness))
         weight = ask(TypedNumber("weight", "a worker without its magnet, on the scale", "g", 1, 500))
         friction = self._friction()
         together = "push two workers together: from middle to middle when they begin to move"
         moves_at = ask(TypedNumber("moves at", together, "mm", 3, 200))
-        first, second, third = heights
-        made = replace(geometry, pitch=pitch, gap=gap, block_heights=(first, second, third))
+        made = replace(geometry, pitch=pitch, gap=gap, block_heights=heights)
         made = replace(made, magnet=Magnet(wide, thick, magnet.remanence))
         return replace(described, geometry=made), WorkerGrip(weight, friction), moves_at
+
+    def _heights(self, geometry: Geometry) -> tuple[float, float, float]:
+        """Ask how high stacks are, and return how much higher each block makes a worker stand: blocks nest."""
+        rises: list[float] = []
+        for count, rise in zip(
+            ("one block", "two blocks, put together", "three, put together"), geometry.block_heights, strict=True
+        ):
+            below = sum(rises)
+            what = f"from the table to the top of {count}"
+            asked = TypedNumber(
+                f"stack {len(rises) + 1}", what, "mm", below + LEAST_RISE, below + MOST_RISE, below + rise
+            )
+            rises.append(round(self._maker.number(asked) - below, 6))
+        first, second, third = rises
+        return first, second, third
 
     def _friction(self) -> float:
         """Ask for the slope at which a worker slides; ask again if no worker slides at that one."""

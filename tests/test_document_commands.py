@@ -98,7 +98,9 @@ RUN_ELSEWHERE = {
     "thera completions fish > ~/.config/fish/completions/thera.fish": Elsewhere(COMPLETIONS, 'script("fish")'),
     "thera completions zsh > ~/.zfunc/_thera": Elsewhere(COMPLETIONS, 'script("zsh")'),
     "thera board monitor": Elsewhere(TERMINAL, '"monitor"'),
-    "thera board try my-pilot.toml --board-file my-board.toml": Elsewhere("tests/thera/commands/test_try_command.py", '"board", "try"'),
+    "thera board try my-pilot.toml --board-file my-board.toml": Elsewhere(
+        "tests/thera/commands/test_try_command.py", '"board", "try"'
+    ),
     "thera board selftest": Elsewhere(TERMINAL, '"board", "selftest"'),
     "thera board selftest --board-file my-board.toml": Elsewhere(TERMINAL, '"selftest"'),
     "thera board calibrate": Elsewhere(TERMINAL, '"board", "calibrate"'),

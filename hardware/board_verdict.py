@@ -26,8 +26,8 @@ from hardware.template import LIGHT_HOLE, LIGHT_INSET
 GOOD_RATIO, LEAST_RATIO = 10.0, 6.0
 """The least signal of a worker on three blocks as a multiple of the noise. docs/reading.md, "How well": with 11 (15 x 5
 mm and a noise of 0.06 mT) and with 14 (12 x 5 mm) nearly all is read; with 6 (10 x 3 mm) up to a sixth of the readings
-of one worker are unsure, and a simulated board as people make it could not be calibrated on three blocks (`thera simulate
---magnet 10x3 --seed 7`); with 64 samples 202 of 204 steps at it were read unasked."""
+of one worker are unsure, and a simulated board as people make it could not be calibrated on three blocks (`thera
+simulate --magnet 10x3 --seed 7`); with 64 samples 202 of 204 steps at it were read unasked."""
 
 BESIDE_DATA_SHEETS = 2.0
 """The noise of a board as a multiple of that of its parts: wires, supply and lights add to it. With 2 the board of the

@@ -150,7 +150,7 @@ def lights(what: str, computer: Computer, pins: PiPins) -> Finding:
         return ok(what, f"a {computer.model} can drive them by {way}")
     return wrong(
         what,
-        f"a {computer.model} cannot drive them by {way}",
+        f"a {computer.model} cannot drive them by {way}: {computer.why_no_lights(pins)}",
         'set lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or use a Pico for the board',
     )
 
@@ -237,20 +237,20 @@ def core_clock(what: str, computer: Computer, pins: PiPins) -> Finding:
 
 @for_pins("SPI buffer")
 def spi_buffer(what: str, computer: Computer, pins: PiPins) -> Finding:
-    """The most that SPI can send at once: all lights must fit."""
+    """The most that SPI sends at once: all lights must fit, as they take a pause for the end."""
     if pins.lights_by is not LightsBy.SPI:
         return not_here(what, f"lights by {pins.lights_by.upper()} do not need it")
-    size, needed = computer.text("/sys/module/spidev/parameters/bufsiz"), len(waveform(ALL_DARK))
-    if size is None or not size.isdigit():
+    size, needed = computer.spi_buffer, len(waveform(ALL_DARK))
+    if size is None:
         return not_here(what, "spidev does not report it; see the check of SPI")
-    if int(size) >= needed:
+    if size >= needed:
         return ok(what, f"{size} bytes, and the lights need {needed}")
     config = boot_config(computer)
     place = "cmdline.txt" if config is None else str(config.place.with_name("cmdline.txt"))
     change = f"s/ spidev.bufsiz=[0-9]*//;1s/$/ spidev.bufsiz={_BUFFER}/"
     return wrong(
         what,
-        f"{size} bytes, but the lights need {needed}",
+        f"{size} bytes, but the lights need {needed}: the rest would come after a pause, which they take for the end",
         "enlarge it, and restart",
         f"sudo sed -i '{change}' {place}",
         "sudo reboot",

@@ -12,7 +12,18 @@ from pathlib import Path
 
 from hardware.electronics import LightsBy, PiPins
 
-_WITH_LIBRARY = re.compile(r"Raspberry Pi (3|4|400|Zero 2|Compute Module [34])\b")
+LIGHT_LIBRARY = "rpi_ws281x 5.0.0"
+_REVISIONS = """
+    2 3 4 5 6 7 8 9 d e f 10 11 12 13 14 15 900021 900032 900092 900093 920093 9000c1 9200c1
+    a01040 a01041 a21041 a22042
+    a02082 a02083 a22082 a22083 a32082 a020d3 a020d4 9020e0 a020a0 a220a0 a02100 902120
+    a03111 b03111 c03111 a03112 b03112 c03112 b03114 c03114 d03114 a03115 b03115 c03115 d03115 c03130 c03131
+    a03140 b03140 c03140 d03140 a03141 b03141 c03141 d03141
+"""
+LIGHT_LIBRARY_REVISIONS = frozenset(int(code, 16) for code in _REVISIONS.split())
+"""The revision codes in the library's rpihw.c, which it compares as a whole on 64 bits. Other boards of the same models
+are not among them, such as a Pi 3 A+ 9020e1 and a Pi 3 a52082."""
+
 _WITH_RP1 = re.compile(r"Raspberry Pi (5|500|Compute Module 5)\b")
 
 
@@ -50,10 +61,18 @@ class PiModel:
         return self.model.startswith("Raspberry Pi")
 
     @property
+    def revision(self) -> int:
+        """The revision code of its board, such as 0xc03115; 0 if it has none."""
+        try:
+            return int.from_bytes((self.root / "proc/device-tree/system/linux,revision").read_bytes(), "big")
+        except OSError:
+            return 0
+
+    @property
     def has_light_library(self) -> bool:
         """Whether the library rpi_ws281x knows this machine. On any other, not even a strip may be created: the process
         would crash at its end."""
-        return _WITH_LIBRARY.match(self.model) is not None
+        return self.is_pi and self.revision in LIGHT_LIBRARY_REVISIONS
 
     @property
     def has_rp1(self) -> bool:
@@ -65,14 +84,32 @@ class PiModel:
         """Whether its Python can only install an empty lgpio, so that it needs the system's."""
         return self.python >= (3, 13)
 
+    @property
+    def spi_buffer(self) -> int | None:
+        """The bytes that spidev sends at once, without a pause; None if it does not report them."""
+        try:
+            size = (self.root / "sys/module/spidev/parameters/bufsiz").read_text("utf-8", errors="replace").strip()
+        except OSError:
+            return None
+        return int(size) if size.isdecimal() else None
+
     def can_light(self, pins: PiPins) -> bool:
-        """Whether it can drive lights in the way of these pins."""
+        """Whether it can drive lights in the way of these pins: any Pi can by SPI."""
         return pins.lights_by is LightsBy.SPI or self.has_light_library
 
     def light_packages(self, pins: PiPins) -> frozenset[str]:
         """Return the Python packages that the lights need here, and the MCP3208 if gpiozero cannot reach it."""
-        lights = "rpi_ws281x" if self.has_light_library else "spidev"
+        lights = "spidev" if pins.lights_by is LightsBy.SPI else "rpi_ws281x"
         return frozenset({lights, "spidev"} if pins.spi_bus == 1 else {lights})
+
+    def why_no_lights(self, pins: PiPins) -> str:
+        """Return why it cannot drive lights in the way of these pins; empty if it can."""
+        if self.can_light(pins):
+            return ""
+        if self.has_rp1:
+            return "its pins are on another chip"
+        revision = f"revision, {self.revision:x}" if self.revision else "revision"
+        return f"{LIGHT_LIBRARY} does not know its {revision}"
 
     def lacks(self, pins: PiPins) -> tuple[str, ...]:
         """Return what is missing before these pins can be served, a sentence each; empty if nothing is."""
@@ -85,9 +122,9 @@ class PiModel:
         return (*self._lights_lacking(pins), *self._packages_lacking(pins), *self._devices_lacking(pins))
 
     def _lights_lacking(self, pins: PiPins) -> tuple[str, ...]:
-        if self.can_light(pins):
+        reason = self.why_no_lights(pins)
+        if not reason:
             return ()
-        reason = "its pins are on another chip" if self.has_rp1 else "that is for a Pi 3, a Pi 4 and a Zero 2 W"
         return (
             f"A {self.model} reads the sensors, but cannot drive lights by {pins.lights_by.upper()}: {reason}. Set"
             ' lights_by = "spi" (the lights go to GPIO 10, the MCP3208 to SPI 1), or let a Pico drive the board'

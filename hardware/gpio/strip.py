@@ -1,4 +1,4 @@
-"""Drives the lights, a strip of WS2812, by SPI or by the library rpi_ws281x."""
+"""Drives the lights, a strip of WS2812, by SPI on every Pi, or by PWM or PCM through the library rpi_ws281x."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ STRIP_LENGTH = HIGHEST_PLACE + 1
 
 ALL_DARK = (DARK,) * STRIP_LENGTH
 
-SPI_HZ = 6_400_000
-"""Eight bits of SPI for each bit of a WS2812, which takes 1.25 us."""
+SPI_HZ = 6_000_000
+"""The rate to ask for: a byte of SPI for each bit of a WS2812. Each Pi divides a clock of its own by an even number and
+comes to 5.88 or 5.95 MHz, so a bit of SPI takes 0.168 or 0.170 us."""
 
-_ONE, _ZERO = 0b11111000, 0b11000000
-"""High for 0.78 us is a 1, for 0.31 us a 0: both are well within the ranges that the data sheets of the older and the
-newer WS2812B share (0.65 to 0.95 and 0.25 to 0.38 us)."""
+_ONE, _ZERO = 0b11110000, 0b11000000
+"""High for 0.67 us or more is a 1, for 0.34 us a 0: within the limits of WS2812B, old and new, and SK6812 (0.65 to 0.75
+and 0.25 to 0.38 us). Each byte ends low for as long as any of them asks, so a pause after a byte, as a Pi 4 makes, does
+no harm. With three bits of SPI for a bit, as the library sends them, it cuts pulses in two (its issue 499)."""
 
 _PAUSE = bytes(SPI_HZ // 8 * 300 // 1_000_000)
 """Low for 300 us: the strip shows what it has received."""
@@ -95,7 +97,7 @@ class SpiStrip:
 
 
 class LibraryStrip:
-    """A strip that rpi_ws281x drives, on a machine that it knows.
+    """A strip on a pin that rpi_ws281x drives by PWM or PCM, on a machine that it knows.
 
     The library has two traps: a strip that was never started crashes the process when a colour is set, and a strip that
     could not be started crashes it at its end. So none is created on another machine, and the exit handler of one that
@@ -104,18 +106,17 @@ class LibraryStrip:
     :raises OSError: if the library cannot drive it.
     """
 
-    def __init__(self, pins: PiPins, machine: PiModel) -> None:
+    def __init__(self, pin: int, machine: PiModel) -> None:
         if not machine.has_light_library:
             raise OSError(f"rpi_ws281x does not know this machine ({machine.model or 'no Raspberry Pi'})")
         from rpi_ws281x import PixelStrip  # noqa: PLC0415 - only on a Pi
 
-        channel = 1 if pins.lights_by is LightsBy.PWM and pins.lights in _SECOND_PWM else 0
-        strip = PixelStrip(STRIP_LENGTH, pins.lights, dma=_DMA, channel=channel)
+        strip = PixelStrip(STRIP_LENGTH, pin, dma=_DMA, channel=int(pin in _SECOND_PWM))
         try:
             strip.begin()
         except RuntimeError as error:
             atexit.unregister(strip._cleanup)  # noqa: SLF001 - see above
-            raise OSError(f"the lights on GPIO {pins.lights} cannot be driven: {error}") from error
+            raise OSError(f"the lights on GPIO {pin} cannot be driven: {error}") from error
         self._strip: Any = strip
 
     def show(self, colours: Sequence[Colour]) -> None:
@@ -142,15 +143,21 @@ class LibraryStrip:
 
 
 def open_strip(pins: PiPins, machine: PiModel) -> Strip:
-    """Open the strip on these pins of this machine: by the library if it knows the machine, else by SPI.
+    """Open the strip on these pins of this machine: by SPI, or with the library by PWM or PCM.
 
     :raises OSError: if the strip cannot be driven.
     """
-    if machine.has_light_library:
-        return LibraryStrip(pins, machine)
+    reason = machine.why_no_lights(pins)
+    if reason:
+        model = machine.model or "machine that is no Pi"
+        raise OSError(f"a {model} cannot drive lights by {pins.lights_by.upper()}: {reason}")
     if pins.lights_by is not LightsBy.SPI:
+        return LibraryStrip(pins.lights, machine)
+    size, needed = machine.spi_buffer, len(waveform(ALL_DARK))
+    if size is not None and size < needed:
+        # The kernel would send the rest after a pause, which the strip takes for the end.
         raise OSError(
-            f"a {machine.model or 'machine that is not a Pi'} cannot drive lights by {pins.lights_by.upper()}"
+            f"SPI sends {size} bytes at once, and the lights need {needed}; thera doctor says how to change it"
         )
     from spidev import SpiDev  # noqa: PLC0415 - only on a Pi
 

@@ -27,6 +27,8 @@ MODELS = {
     "pi5": "Raspberry Pi 5 Model B Rev 1.0",
 }
 
+REVISIONS = {MODELS["zero"]: 0x902120, MODELS["pi3"]: 0xA020D3, MODELS["pi4"]: 0xC03114, MODELS["pi5"]: 0xD04170}
+
 CONFIG = """\
 # For more options see the documentation
 dtparam=spi=on
@@ -149,6 +151,7 @@ def machine(root: Path, model: str = "") -> Made:
     link.symlink_to("../../ttyACM0")
     if model:
         made.write("/proc/device-tree/model", f"{model}\0")
+        made.write("/proc/device-tree/system/linux,revision", REVISIONS[model].to_bytes(4, "big"))
         made.write("/boot/firmware/config.txt", CONFIG)
         made.write("/boot/firmware/cmdline.txt", "console=tty1 root=PARTUUID=1\n")
         for device in ("gpiochip0", "spidev0.0", "spidev1.0", "mem"):

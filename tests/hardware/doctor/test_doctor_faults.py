@@ -208,6 +208,10 @@ FAULTS: dict[str, tuple[Break, Says]] = {
     ),
     "pi5 spi: SPI not ours": (unusable("spidev1.0"), wrong("SPI", "mara may not use")),
     "pi5 pwm: PWM on a Pi 5": (lambda _: None, wrong("lights", "cannot drive them by PWM")),
+    "pi3 pwm: revision that the library does not know": (
+        written("/proc/device-tree/system/linux,revision", bytes.fromhex("00a52082")),
+        wrong("lights", "by PWM: rpi_ws281x 5.0.0 does not know its revision, a52082"),
+    ),
     "laptop pwm: no Pi": (lambda _: None, wrong("computer", 'the board file says controller = "pi"')),
     "pi4 pwm: sound on": (
         all_of(written("/proc/modules", SOUND_ON), config("audio=off", "audio=on")),
@@ -291,6 +295,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
         versions(rpi_ws281x=None),
         wrong("light library", "rpi_ws281x is not installed", "make setup-pi"),
     ),
+    "pi4 spi: no spidev": (versions(spidev=None), wrong("light library", "spidev is not installed", "make setup-pi")),
     "pi5 spi: no spidev": (versions(spidev=None), wrong("light library", "spidev is not installed", "make setup-pi")),
     "pi4 spi: no folder": (
         answering(link=Path("/run/elsewhere/board")),

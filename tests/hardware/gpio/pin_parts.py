@@ -94,34 +94,43 @@ class StripOnPort:
 
 @dataclass(frozen=True)
 class Make:
-    """For how many us the data line of a WS2812B is high for a 0 and for a 1, and is low at the end at least, so that
-    the colours are taken over."""
+    """For how many us the data line of a light is high for a 0 and for a 1, is low after each at least, and is low at
+    the end at least, so that the colours are taken over."""
 
     zero: tuple[float, float]
     one: tuple[float, float]
+    low_after: tuple[float, float]
     pause: float
 
 
-OLDER = Make((0.25, 0.55), (0.65, 0.95), 50)
-"""By its data sheet of 2013."""
+OLDER = Make((0.25, 0.55), (0.65, 0.95), (0.70, 0.30), 50)
+"""A WS2812B by its data sheet of 2013."""
 
-NEWER = Make((0.22, 0.38), (0.58, 1.0), 280)
-"""By the data sheet of its version 5."""
+NEWER = Make((0.22, 0.38), (0.58, 1.0), (0.58, 0.58), 280)
+"""A WS2812B by the data sheet of its version 5."""
+
+SK6812 = Make((0.15, 0.45), (0.45, 0.75), (0.75, 0.45), 80)
+"""By its data sheet; what else will do in the list of parts."""
+
+MAKES = (OLDER, NEWER, SK6812)
 
 
 @lru_cache(maxsize=100)  # the same colours are sent again and again
 def _heard_by_every_make(data: bytes, hz: int) -> tuple[Colour, ...]:
-    colours_heard(data, hz, OLDER)
-    return tuple(colours_heard(data, hz, NEWER))
+    heard = {tuple(colours_heard(data, hz, make)) for make in MAKES}
+    assert len(heard) == 1
+    return heard.pop()
 
 
-def colours_heard(data: bytes, hz: int, make: Make) -> list[Colour]:
-    """What a strip takes over from a data line that goes high and low as these bits at so many a second do.
+def colours_heard(data: bytes, hz: float, make: Make, gap: float = 0.0) -> list[Colour]:
+    """What a strip takes over from a data line that goes high and low as these bits at so many a second do, and is low
+    for ``gap`` bits, in halves, after each byte.
 
-    Between the bits the line may be low for 200 ns up to 5 us: a strip does not go by that.
+    Between the bits the line may be low for longer than the data sheets say, up to 5 us: a strip does not go by that.
     """
-    line = (bit for byte in data for bit in f"{byte:08b}")
-    runs = [(level == "1", 1e6 * sum(1 for _ in run) / hz) for level, run in groupby(line)]
+    low = "0" * round(2 * gap)
+    line = "".join("".join(bit * 2 for bit in f"{byte:08b}") + low for byte in data)
+    runs = [(level == "1", 1e6 * sum(1 for _ in run) / (2 * hz)) for level, run in groupby(line)]
     if runs and not runs[0][0]:
         del runs[0]
     bits: list[int] = []
@@ -131,7 +140,7 @@ def colours_heard(data: bytes, hz: int, make: Make) -> list[Colour]:
             assert fits, f"high for {lasts} us is no bit"
             bits += fits
         elif place < len(runs) - 1:
-            assert 0.2 <= lasts <= 5, f"low for {lasts} us between bits"
+            assert make.low_after[bits[-1]] <= lasts <= 5, f"low for {lasts} us after a {bits[-1]}"
         else:
             assert lasts >= make.pause, f"low for {lasts} us is no end"
     assert len(bits) % 24 == 0, f"{len(bits)} bits are no whole number of colours"

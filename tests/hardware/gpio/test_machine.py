@@ -29,11 +29,31 @@ def test_a_pi_5_reads_sensors_and_has_lights_by_spi(model: str, tmp_path: Path) 
         assert 'controller = "pico"' in told
 
 
-def test_an_older_pi_has_lights_by_spi_or_by_a_pico(tmp_path: Path) -> None:
-    old = machine(tmp_path, "Raspberry Pi Zero W Rev 1.1")
-    (told,) = old.lacks(PWM)
-    assert "cannot drive lights by PWM: that is for a Pi 3, a Pi 4 and a Zero 2 W" in told
-    assert old.lacks(SPI) == ()
+@pytest.mark.parametrize(
+    ("model", "revision"),
+    [
+        ("Raspberry Pi 3 Model A Plus Rev 1.1", 0x9020E1),
+        ("Raspberry Pi 3 Model B Rev 1.2", 0xA52082),
+        ("Raspberry Pi 3 Model B Rev 1.0", 0xA02080),
+    ],
+)
+def test_a_pi_whose_revision_is_newer_than_the_library_has_lights_by_spi(
+    model: str, revision: int, tmp_path: Path
+) -> None:
+    """Its model alone says nothing: the library goes by the revision."""
+    newer = machine(tmp_path, model, revision=revision)
+    assert newer.lacks(SPI) == ()
+    for pins in (PWM, PCM):
+        (told,) = newer.lacks(pins)
+        assert f"rpi_ws281x 5.0.0 does not know its revision, {revision:x}" in told
+        assert 'Set lights_by = "spi"' in told
+
+
+def test_a_pi_that_reports_no_revision_has_lights_by_spi(tmp_path: Path) -> None:
+    unnamed = machine(tmp_path, "Raspberry Pi 3 Model B Rev 1.2")
+    (told,) = unnamed.lacks(PWM)
+    assert "does not know its revision." in told
+    assert unnamed.lacks(SPI) == ()
 
 
 def test_a_machine_that_is_no_pi_has_no_pins(tmp_path: Path) -> None:
@@ -48,6 +68,7 @@ def test_missing_packages_are_named_with_the_command_that_installs_them(tmp_path
     assert machine(tmp_path, PI_4, missing=("gpiozero", "rpi_ws281x", "spidev")).lacks(PWM) == (
         "These Python packages are missing: gpiozero, rpi_ws281x. Type: make setup-pi",
     )
+    assert machine(tmp_path, PI_4, missing=("rpi_ws281x",)).lacks(SPI) == ()
     assert machine(tmp_path, PI_5, missing=("lgpio", "rpi_ws281x", "spidev")).lacks(SPI) == (
         "These Python packages are missing: lgpio, spidev. Type: make setup-pi",
     )

@@ -98,16 +98,11 @@ def test_a_board_on_the_pins_of_a_pi_is_read_and_lit(
         assert on.shown[-1][7] == RED
         assert on.lgpio.directions()[on.pins.select[0]] == "out"
         assert on.lgpio.open | on.spidev.open == (
-            {"gpiochip0", "spidev0.0"} if board is ON_PINS else {"gpiochip0", "spidev1.0"} | _strip(model)
+            {"gpiochip0", "spidev0.0"} if board is ON_PINS else {"gpiochip0", "spidev0.0", "spidev1.0"}
         )
     assert on.shown[-1][:SQUARE_COUNT] == list(ALL_DARK.colours)
     assert set(on.lgpio.directions().values()) == {"in"}
     assert on.lgpio.open | on.spidev.open == set()
-
-
-def _strip(model: str) -> set[str]:
-    """What our own way to the lights opens; the library has its own."""
-    return {"spidev0.0"} if model == PI_5 else set()
 
 
 def test_its_buttons_are_heard(pi: Callable[[BoardFile, str], Pi]) -> None:

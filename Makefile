@@ -32,7 +32,7 @@ BASE ?=
 # Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-adapts opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-adapts opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle release card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
 
 help:
 	@awk '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -190,6 +190,10 @@ built-wheel:
 
 bundle: wheel ## the same with all that it needs, in one file, for a computer without internet
 	@$(BIN)/python -m tools.release.offline_bundle
+
+# Without KiCad and without MicroPython it leaves out what needs them, and says so.
+release: bundle site setup-printed-parts ## all that somebody downloads, in build/release: make release ARGS="--micropython FOLDER"
+	@$(BIN)/python -m tools.release.release_folder $(ARGS)
 
 # What takes long, the Debian of the card, is kept in build/card-image.
 card-image: card-base packages-card wheel ## a memory card for a Raspberry Pi, as root; on another system: make card-image BASE=IMAGE

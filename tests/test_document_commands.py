@@ -106,7 +106,9 @@ RUN_ELSEWHERE = {
     "thera board calibrate": Elsewhere(TERMINAL, '"board", "calibrate"'),
     "thera board calibrate --board-file my-board.toml": Elsewhere(TERMINAL, '"--board-file"'),
     "thera board flash --board-file my-board.toml": Elsewhere("tests/firmware/test_flash.py", '"board", "flash"'),
-    "sudo .venv/bin/thera board serve --board-file my-board.toml": Elsewhere(
+    "source .venv/bin/activate": Elsewhere("tests/thera/test_thera_in_terminal.py", "/bin/activate"),
+    "make release": Elsewhere("tests/tools/release/test_release_folder.py", "main([])"),
+    'sudo "$(command -v thera)" board serve --board-file my-board.toml': Elsewhere(
         "tests/hardware/gpio/test_serve.py", "tests.hardware.gpio.served"
     ),
     "sudo python3 thera-0.1.0-py3-none-any.whl/thera install": Elsewhere(

@@ -110,6 +110,11 @@ class Computer(PiModel):
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     executable: str = sys.executable
 
+    @property
+    def program(self) -> str:
+        """The path of the command ``thera`` of this Python, which works from everywhere and after sudo."""
+        return str(Path(self.executable).with_name("thera"))
+
     def path(self, name: str | Path) -> Path:
         """Return the path of a file of this computer, whose root may be elsewhere; ``name`` begins with a slash."""
         return self.root / str(name).lstrip("/")

@@ -320,7 +320,7 @@ def lgpio(what: str, computer: Computer, _pins: PiPins) -> Finding:
 
 
 def _install_lgpio(computer: Computer, meaning: str) -> Finding:
-    remove = (".venv/bin/python -m pip uninstall -y lgpio",) if computer.version("lgpio") else ()
+    remove = (f"{computer.executable} -m pip uninstall -y lgpio",) if computer.version("lgpio") else ()
     if not computer.needs_lgpio_of_the_system:
         return wrong("lgpio", meaning, "install it", *remove, _SETUP)
     return wrong(
@@ -347,7 +347,7 @@ def gpiozero(what: str, computer: Computer, _pins: PiPins) -> Finding:
             what,
             f"version {version} is too old for a {computer.model}; it must be {oldest} or newer",
             "upgrade it",
-            f".venv/bin/python -m pip install --upgrade 'gpiozero>={oldest}'",
+            f"{computer.executable} -m pip install --upgrade 'gpiozero>={oldest}'",
         )
     return ok(what, f"version {version}")
 

@@ -47,7 +47,7 @@ def board_device(computer: Computer, board: BoardFile) -> Finding:
             what,
             f"the pins are not being served at {computer.link}",
             "serve them with your board file, and leave the command running",
-            "sudo .venv/bin/thera board serve --board-file FILE",
+            f"sudo {computer.program} board serve --board-file FILE",
         )
     if not computer.there("/sys/class/tty"):
         return not_here(what, "this system does not list its serial devices; see: thera board status")

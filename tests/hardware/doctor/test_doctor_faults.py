@@ -273,7 +273,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
     ),
     "pi4 pwm: empty lgpio": (
         versions(lgpio="0.0.0.2"),
-        wrong("lgpio", "empty package", ".venv/bin/python -m pip uninstall -y lgpio"),
+        wrong("lgpio", "empty package", "python -m pip uninstall -y lgpio"),
     ),
     "pi4 pwm: no lgpio": (versions(lgpio=None), wrong("lgpio", "not installed", "make setup-pi")),
     "pi5 spi: no lgpio for Python 3.13": (
@@ -284,7 +284,7 @@ FAULTS: dict[str, tuple[Break, Says]] = {
     "pi3 pwm: no gpiozero": (versions(gpiozero=None), wrong("gpiozero", "not installed", "make setup-pi")),
     "pi5 spi: gpiozero of Debian on a Pi 5": (
         versions(gpiozero="2.0.1"),
-        wrong("gpiozero", "2.0.1 is too old", ".venv/bin/python -m pip install --upgrade 'gpiozero>=2.0.1.post3'"),
+        wrong("gpiozero", "2.0.1 is too old", "python -m pip install --upgrade 'gpiozero>=2.0.1.post3'"),
     ),
     "pi4 pwm: old gpiozero": (versions(gpiozero="1.6.2"), wrong("gpiozero", "1.6.2 is too old")),
     "pi4 pwm: pin factory": (

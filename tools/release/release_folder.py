@@ -184,9 +184,10 @@ class ReleaseFolder:
         if self._sources.make_circuit_boards([]):
             raise ReleaseError("the circuit boards are not made as they should be; the reason is above")
         for fabrication in sorted(self._sources.circuit_boards.glob("*/fabrication")):
-            for path in sorted(fabrication.iterdir()):
+            board = fabrication.parent.name
+            for path in sorted(path for path in fabrication.iterdir() if path.is_file()):
                 use = next(use for pattern, use in _FABRICATION if path.match(pattern))
-                self._copy(path, "circuit_boards", f"{fabrication.parent.name} board, {use}")
+                self._copy(path, f"circuit_boards/{board}", f"{board} board, {use}")
 
     def _printed_parts(self) -> None:
         plain = {file.name: file for file in self._sources.printed_files(WITH_WIRES)}

@@ -247,11 +247,11 @@ def test_whoever_may_not_even_look_is_told_so(tmp_path: Path) -> None:
 
 
 def test_a_board_that_is_not_served_is_no_fault(tmp_path: Path) -> None:
-    made = machine(tmp_path, MODELS["pi4"]).with_(executable="/home/mara/thera/.venv/bin/python")
+    made = machine(tmp_path, MODELS["pi4"]).with_(executable="/opt/thera/.venv/bin/python")
     made.remove("/run/thera/board")
     finding = found(made, PWM)["board"]
     assert finding.state is CheckState.NOT_HERE
-    assert finding.commands == ("sudo /home/mara/thera/.venv/bin/thera board serve --board-file FILE",)
+    assert finding.commands == ("sudo /opt/thera/.venv/bin/thera board serve --board-file FILE",)
 
 
 def test_lines_of_included_files_count_and_those_of_other_displays_do_not(tmp_path: Path) -> None:

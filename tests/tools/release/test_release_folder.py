@@ -145,8 +145,10 @@ def test_with_kicad_the_files_of_the_boards_are_there(sources: ReleaseSources, t
 
     with_kicad = replace(sources, no_kicad=lambda: "", make_circuit_boards=make_circuit_boards)
     contents = make_release(tmp_path / "release", with_kicad)
-    assert contents.files["circuit_boards/rank-gerbers.zip"] == "rank board, for the maker of the board"
-    assert contents.files["circuit_boards/controller-bom.csv"].startswith("controller board, for the assembler")
+    assert contents.files["circuit_boards/rank/rank-gerbers.zip"] == "rank board, for the maker of the board"
+    assert contents.files["circuit_boards/controller/controller-bom.csv"].startswith(
+        "controller board, for the assembler"
+    )
     assert len(names(tmp_path / "release")) == len(USUAL) + 8
     assert "the files for makers of circuit boards" not in contents.left_out
 

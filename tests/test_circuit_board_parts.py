@@ -39,7 +39,8 @@ def test_resistors_and_capacitors_are_those_of_the_boards() -> None:
     for number, value in CAPACITORS.items():
         assert f"{needed[number]} of {value}" in row(BOARDS, "capacitors").number
     assert f"{needed['RC0603FR-07100RL']} of 100 Ω" in row(BOARDS, "resistors").number
-    assert needed["RC0603FR-07330RL"] == needed["RC0603FR-0710KL"] == 1
+    assert f"{needed['RC0603FR-07330RL']} of 330 Ω" in row(BOARDS, "resistors").number
+    assert f"{needed['RC0603FR-0710KL']} of 10 kΩ" in row(BOARDS, "resistors").number
 
 
 def test_the_joints_are_those_of_the_boards() -> None:

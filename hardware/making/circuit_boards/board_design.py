@@ -23,7 +23,8 @@ class CopperLayer(StrEnum):
 
 
 class Assembly(StrEnum):
-    """How a part is mounted: by a machine with paste and an oven, by hand with an iron, or not at all, for a hole."""
+    """How a part is mounted: by a machine with paste and an oven, by hand with an iron, or not at all, as holes and
+    bare copper."""
 
     MACHINE = "machine"
     HAND = "hand"
@@ -168,6 +169,14 @@ class CopperZone:
 
 
 @dataclass(frozen=True, slots=True)
+class CopperKeepout:
+    """A circle without tracks, vias and poured copper on either side, such as below the head of a screw."""
+
+    at: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedText:
     """Words printed on a side of the board."""
 
@@ -210,6 +219,7 @@ class BoardDesign:
     tracks: tuple[CopperTrack, ...] = ()
     vias: tuple[CopperVia, ...] = ()
     zones: tuple[CopperZone, ...] = ()
+    keepouts: tuple[CopperKeepout, ...] = ()
     texts: tuple[PrintedText, ...] = ()
 
     @property

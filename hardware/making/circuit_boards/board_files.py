@@ -19,6 +19,7 @@ from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
+from hardware.making.circuit_boards.assembly_files import write_assembly_files
 from hardware.making.circuit_boards.board_design import Assembly, BoardDesign, OrderedPart, PlacedPart
 from hardware.making.circuit_boards.kicad_root import SYMBOLS, KicadFolder
 
@@ -31,14 +32,28 @@ _HANDED_OVER = "design.pickle"
 LAYERS = ("F.Cu", "B.Cu", "F.Paste", "F.Mask", "B.Mask", "F.SilkS", "B.SilkS", "Edge.Cuts")
 TRACK_WIDTH, THINNEST_TRACK, CLEARANCE = 0.25, 0.2, 0.2
 VIA_SIZE, VIA_DRILL = 0.6, 0.3
+ASSEMBLY_TEXT = 0.9
+"""The height of references in the drawing for who places the parts, in mm: parts of 0603 are 2.5 mm apart."""
+_PLACED = "placed.csv"
+_OURS = ("home", "hardware", SCRIPT.name, _HANDED_OVER, "netlist.xml", "*.kicad_prl")
+"""What is left in KiCad's folder and is no file of the board."""
 _PICTURE = ("--width", "2400", "--height", "1200", "--zoom", "1.6", "--quality", "basic", "--background", "transparent")
 ACCEPTED = {
     (
         "lib_footprint_mismatch",
         "Footprint 'RaspberryPi_Pico_Common_THT' does not match copy in library 'Module'.: Footprint A1",
     ): "KiCad 9.0.2 says so of its own footprint as soon as it is placed, with nothing changed",
+    (
+        "footprint_filters_mismatch",
+        "Fuse:Fuse_1812_4532Metric doesn't match symbol's footprint filters (*polyfuse* *PTC*).: Footprint F1",
+    ): "KiCad's footprints for fuses of this size are for both kinds, and named for neither",
 }
 """What KiCad reports although it is not wrong, with the reason."""
+RULES_OFF_IN_KICAD = (
+    *("footprint_filters_mismatch", "footprint_type_mismatch", "missing_courtyard"),
+    *("npth_inside_courtyard", "pth_inside_courtyard"),
+)
+"""The rules for boards that KiCad checks only if a project says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +127,7 @@ def replace_folder(folder: Path, made: Path) -> None:
     if new.exists():
         shutil.rmtree(new)
     try:
-        shutil.copytree(made, new, ignore=shutil.ignore_patterns("home", SCRIPT.name, _HANDED_OVER, "circuit_boards"))
+        shutil.copytree(made, new, ignore=shutil.ignore_patterns(*_OURS))
     except shutil.Error as error:
         shutil.rmtree(new)
         # The error lists all files with their reasons; the first one is enough.
@@ -193,7 +208,7 @@ def _project(name: str) -> dict[str, object]:
         "via_drill": VIA_DRILL,
     }
     return {
-        "board": {"design_settings": {"rules": rules}},
+        "board": {"design_settings": {"rules": rules, "rule_severities": dict.fromkeys(RULES_OFF_IN_KICAD, "error")}},
         "meta": {"filename": f"{name}.kicad_pro", "version": 3},
         "net_settings": {"classes": [default], "meta": {"version": 4}},
     }
@@ -236,10 +251,45 @@ def _export(kicad: KicadFolder, name: str) -> None:
     export = ("kicad-cli", "pcb", "export")
     kicad.run(*export, "gerbers", "--layers", ",".join(LAYERS), "-o", f"{out}/", board)
     kicad.run(*export, "drill", "--excellon-separate-th", "-o", f"{out}/", board)
-    kicad.run(*export, "pos", "--format", "csv", "--units", "mm", "-o", f"{out}/{name}-positions.csv", board)
     kicad.run(*export, "ipcd356", "-o", f"{out}/{name}.d356", board)
-    (kicad.path / _bom(name)).rename(kicad.path / out / _bom(name))
+    kicad.run(*export, "pos", "--format", "csv", "--units", "mm", "-o", _PLACED, board)
+    bill, placed = kicad.path / _bom(name), kicad.path / _PLACED
+    write_assembly_files(bill, placed, kicad.path / out, name)
+    # They have what is soldered by hand as well: a fabricator would ask for it, or place it.
+    bill.unlink()
+    placed.unlink()
+    _draw_assembly(kicad, name)
     _zip_gerbers(kicad.path / out, name)
+
+
+def _draw_assembly(kicad: KicadFolder, name: str) -> None:
+    """Draw both sides with the reference of each part, large enough to be read beside the board."""
+    drawn = parsed((kicad.path / f"{name}.kicad_pcb").read_text("utf-8"))
+    for part in children(drawn, "footprint"):
+        for text in children(part, "fp_text"):
+            if any(str(layer[1]).endswith('.Fab"') for layer in children(text, "layer")):
+                _enlarge(text)
+    board = f"{name}-assembly.kicad_pcb"
+    (kicad.path / board).write_text(written(drawn), "utf-8")
+    below = any(["layer", '"B.Cu"'] in part for part in children(drawn, "footprint"))
+    sides = (("top", "F.Fab", ()), *([("bottom", "B.Fab", ("--mirror",))] if below else []))
+    for side, layer, turned in sides:
+        kicad.run(
+            *("kicad-cli", "pcb", "export", "svg", "--mode-single", "--page-size-mode", "2", "--black-and-white"),
+            *("--exclude-drawing-sheet", "--sketch-pads-on-fab-layers", *turned),
+            *("--layers", f"{layer},Edge.Cuts", "-o", f"{name}-assembly-{side}.svg", board),
+        )
+    (kicad.path / board).unlink()
+
+
+def _enlarge(text: Expression) -> None:
+    """Make a text at least as high as ``ASSEMBLY_TEXT``, and its lines thick in proportion."""
+    for effects in children(text, "effects"):
+        for font in children(effects, "font"):
+            for size in children(font, "size"):
+                size[1:] = [f"{max(float(str(each)), ASSEMBLY_TEXT):g}" for each in size[1:]]
+            for thickness in children(font, "thickness"):
+                thickness[1] = f"{ASSEMBLY_TEXT * 0.15:g}"
 
 
 def _render(kicad: KicadFolder, name: str) -> None:

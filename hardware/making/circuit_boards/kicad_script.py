@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from math import cos, pi, sin
 from pathlib import Path
 
 import pcbnew
@@ -18,6 +19,7 @@ from hardware.making.circuit_boards.board_design import (
     SHEET_OFFSET,
     Assembly,
     BoardDesign,
+    CopperKeepout,
     CopperLayer,
     CopperTrack,
     CopperVia,
@@ -30,7 +32,8 @@ from hardware.making.circuit_boards.board_design import (
 FOOTPRINTS = "/usr/share/kicad/footprints"
 ZONE_CLEARANCE, THINNEST_POUR, SPOKE_GAP, SPOKE_WIDTH = 0.25, 0.25, 0.3, 0.5
 SENSOR_CASE = "Package_TO_SOT_SMD:SOT-23"
-UNNAMED = ("C", "H", "J", "R")
+KEEPOUT_CORNERS = 36
+UNNAMED = ("C", "FID", "H", "J", "R", "TP")
 """Parts whose references are not printed: they would overlap, or the board has words instead."""
 
 
@@ -55,6 +58,8 @@ class BoardWriter:
             self._add_via(via)
         for zone in self._design.zones:
             self._add_zone(zone)
+        for keepout in self._design.keepouts:
+            self._add_keepout(keepout)
         for text in self._design.texts:
             self._add_text(text)
         pcbnew.SaveBoard(self._path, self._board)
@@ -128,6 +133,28 @@ class BoardWriter:
         outline.NewOutline()
         for corner in zone.corners:
             outline.Append(_point(corner))
+        self._board.Add(made)
+
+    def _add_keepout(self, keepout: CopperKeepout) -> None:
+        made = pcbnew.ZONE(self._board)
+        made.SetIsRuleArea(True)  # noqa: FBT003 - KiCad's own, as those below
+        layers = pcbnew.LSET()
+        for layer in CopperLayer:
+            layers.AddLayer(_copper(layer))
+        made.SetLayerSet(layers)
+        made.SetDoNotAllowTracks(True)  # noqa: FBT003
+        made.SetDoNotAllowVias(True)  # noqa: FBT003
+        made.SetDoNotAllowCopperPour(True)  # noqa: FBT003
+        # The hole itself, or the mark, is a pad of a footprint.
+        made.SetDoNotAllowPads(False)  # noqa: FBT003
+        made.SetDoNotAllowFootprints(False)  # noqa: FBT003
+        outline = made.Outline()
+        outline.NewOutline()
+        # The sides of the polygon touch the circle from outside.
+        reach = keepout.radius / cos(pi / KEEPOUT_CORNERS)
+        for corner in range(KEEPOUT_CORNERS):
+            angle = 2 * pi * corner / KEEPOUT_CORNERS
+            outline.Append(_point((keepout.at[0] + reach * cos(angle), keepout.at[1] + reach * sin(angle))))
         self._board.Add(made)
 
     def _add_text(self, text: PrintedText) -> None:

@@ -14,6 +14,7 @@ from hardware.making.circuit_boards.board_design import (
     Assembly,
     BoardDesign,
     BoardOutline,
+    CopperKeepout,
     CopperLayer,
     CopperTrack,
     CopperVia,
@@ -107,6 +108,22 @@ MOUNTING_HOLE = PartKind(
 )
 
 
+TEST_PAD = PartKind(
+    "Connector:TestPoint",
+    LandPattern("TestPoint:TestPoint_Pad_D1.5mm", (Pad("1", (0.0, 0.0), (1.5, 1.5)),)),
+    "test pad",
+    Assembly.NONE,
+)
+"""Bare copper for the tip of a multimeter."""
+FIDUCIAL = PartKind(
+    "Mechanical:Fiducial",
+    LandPattern("Fiducial:Fiducial_1mm_Mask2mm", (Pad("", (0.0, 0.0), (1.0, 1.0)),)),
+    "fiducial",
+    Assembly.NONE,
+)
+"""A mark by which the machine that places the parts finds the board."""
+
+
 # ---- The board
 
 
@@ -119,12 +136,17 @@ SOUTH = 6.0
 GAP = 0.15
 """The distance of the board from the edges of its squares."""
 
-FIRST_BUS_LINE, SUPPLY_RAIL = -2.2, 3.0
+FIRST_BUS_LINE, SUPPLY_RAIL = -2.0, 3.0
 """How far south of the sensors the signal of the first file and 3.3 V run."""
 FIVE_RAIL, DATA_LINE, LIGHTS_EDGE = 3.4, 4.45, 7.4
 """How far south of the lights 5 V and the data from the last light run, and where the lights' ground ends."""
-BUS_STEP = 0.6
+BUS_STEP = 0.5
 FIVE_WIDTH, SUPPLY_WIDTH, SIGNAL_WIDTH = 1.2, 0.5, 0.25
+
+SCREW_KEEPOUT = 3.75
+"""The radius without copper around a screw: a washer of M3 has 7 mm, and half a millimetre to spare."""
+FIDUCIAL_KEEPOUT, FIDUCIAL_INSET = 1.1, 4.5
+"""The radius without copper around a fiducial, and its distance from the edges, of which rails hold up to 3 mm."""
 
 LIGHTS_PINS = ("5V", "DATA", "GND")
 """The three pins of a socket of the lights, in order."""
@@ -200,6 +222,8 @@ class _RankLayout:
             self._place_square(place)
         self._place_sockets()
         self._place_holes()
+        self._place_fiducials()
+        self._place_test_pads()
         for place in range(self._size):
             self._connect_sensor(place)
             self._connect_light(place)
@@ -216,6 +240,7 @@ class _RankLayout:
             tuple(self._tracks),
             tuple(self._vias),
             self._zones(),
+            self._keepouts(),
             self._texts(),
         )
 
@@ -270,6 +295,28 @@ class _RankLayout:
         for number, place in ((1, 1), (2, self._size - 1)):
             self._place(PlacedPart(f"H{number}", MOUNTING_HOLE, (self._light_at(place)[0], -RANK_SCREW_NORTH)))
 
+    def _place_fiducials(self) -> None:
+        edge, inset = self._outline, FIDUCIAL_INSET
+        west, east, north, south = edge.left + inset, edge.right - inset, edge.top + inset, edge.bottom - inset
+        # In three corners, so that a board that lies the other way round is noticed.
+        for number, at in enumerate(((west, south), (east, south), (east, north)), 1):
+            self._place(PlacedPart(f"FID{number}", FIDUCIAL, at))
+
+    def _place_test_pads(self) -> None:
+        for number, (net, at) in enumerate(self._test_pads().items(), 1):
+            self._place(PlacedPart(f"TP{number}", TEST_PAD, at, (("1", net),), label=net))
+
+    def _test_pads(self) -> dict[str, Point]:
+        """Return the places of the test pads by their nets: behind the resistor of each sensor, and the supplies."""
+        signals = {f"S{place + 1}": (place * self._pitch + 7.5, 0.0) for place in range(self._size)}
+        return {
+            **signals,
+            SENSOR_SUPPLY: (20.0, SUPPLY_RAIL),
+            GROUND: (26.0, 1.2),
+            FIVE: (10.0, self._five),
+            LIGHTS_GROUND: (15.0, round(self._five - 3.0, 4)),
+        }
+
     # -- copper
 
     def _track(self, net: str, *points: Point, width: float = SIGNAL_WIDTH, on: CopperLayer = CopperLayer.TOP) -> None:
@@ -294,6 +341,8 @@ class _RankLayout:
         x, y = self._pad(f"R{number}", 2)
         to, bus = self._pad("J1", 2 * place + 2), FIRST_BUS_LINE - BUS_STEP * place
         self._track(f"S{number}", (x, y), (x, bus), (to[0], bus), to)
+        test = self._pad(f"TP{number}", 1)
+        self._track(f"S{number}", (x, y), (round(test[0] + y - test[1], 4), y), test)
 
     def _connect_light(self, place: int) -> None:
         number = place + 1
@@ -340,8 +389,10 @@ class _RankLayout:
         self._track(last, start, (beyond, start[1]), (beyond, self._data), (x, self._data), (x, y))
 
     def _join_layers(self) -> None:
-        """Add vias along the ground of the lights, by the north edge between the lights."""
+        """Add vias along the ground of the lights, by the north edge between the lights, and to the ground north of the
+        signals, which cut it off above."""
         for place in range(self._size):
+            self._vias.append(CopperVia(GROUND, (round(place * self._pitch, 4), 1.0 - RANK_SCREW_NORTH)))
             x = self._light_at(place)[0]
             self._vias += [
                 CopperVia(LIGHTS_GROUND, (round(x + 10 + 6 * step, 4), self._outline.top + 1.0)) for step in range(4)
@@ -363,11 +414,24 @@ class _RankLayout:
             band(GROUND, CopperLayer.BOTTOM, self._edge + 0.5, bottom),
         )
 
+    def _keepouts(self) -> tuple[CopperKeepout, ...]:
+        reach = {MOUNTING_HOLE: SCREW_KEEPOUT, FIDUCIAL: FIDUCIAL_KEEPOUT}
+        return tuple(CopperKeepout(part.at, reach[part.kind]) for part in self._parts.values() if part.kind in reach)
+
     def _texts(self) -> tuple[PrintedText, ...]:
         bottom, words = CopperLayer.BOTTOM, []
         for place in range(self._size):
             words.append(PrintedText("abcde"[place], (place * self._pitch - 5.0, 0.0), 2.0))
             words.append(PrintedText("abcde"[place], (place * self._pitch - 5.0, 0.0), 2.0, bottom))
+            words.append(PrintedText("OUT", (place * self._pitch + 10.3, 0.0)))
+        pads = self._test_pads()
+        for net, word, aside in (
+            (SENSOR_SUPPLY, "3V3", (0.0, -1.8)),
+            (GROUND, "GND", (2.8, 0.0)),
+            (FIVE, "5V", (0.0, -1.8)),
+            (LIGHTS_GROUND, "GND", (2.8, 0.0)),
+        ):
+            words.append(PrintedText(word, (pads[net][0] + aside[0], round(pads[net][1] + aside[1], 4))))
         middle = (self._size - 1) * self._pitch / 2
         first = self._light_at(1)[0]
         return (
@@ -379,5 +443,5 @@ class _RankLayout:
             PrintedText("LIGHTS IN", (-10.5, self._sockets + 5.1), 1.2, bottom),
             PrintedText("LIGHTS OUT", (first + 10.0, self._sockets + 5.1), 1.2, bottom),
             PrintedText(lights_words(self._parts["J2"]), (-10.5, self._sockets - 4.2), 1.0, bottom),
-            PrintedText(lights_words(self._parts["J3"]), (first + 9.0, self._sockets - 4.2), 1.0, bottom),
+            PrintedText(lights_words(self._parts["J3"]), (first + 9.0, self._sockets - 4.7), 1.0, bottom),
         )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from hardware.making.circuit_boards.board_design import CopperLayer, CopperTrack, Point
 from hardware.making.circuit_boards.board_files import Expression, children, parsed
 from hardware.making.circuit_boards.controller_board import PROJECT
 from tests.hardware.making.circuit_boards.wire_nodes import Pin
@@ -13,12 +15,18 @@ from tests.hardware.making.circuit_boards.wire_nodes import Pin
 
 @dataclass(frozen=True, slots=True)
 class KicadBoard:
-    """The nets with their pins, the footprint of each part, its pads by part, and width and height in mm."""
+    """The nets with their pins, the footprint of each part, its pads by part, and width and height in mm; tracks, the
+    places of vias, of the holes of screws and of areas without copper, and the heights of what is printed."""
 
     nets: dict[str, frozenset[Pin]]
     footprints: dict[str, str]
     pads: dict[str, int]
-    size: tuple[float, float]
+    size: Point
+    tracks: tuple[CopperTrack, ...]
+    vias: tuple[Point, ...]
+    holes: tuple[Point, ...]
+    keepouts: tuple[Point, ...]
+    printed: tuple[float, ...]
 
 
 def word(expression: Expression, place: int = 1) -> str:
@@ -43,7 +51,56 @@ def controller() -> KicadBoard:
     (start,), (end,) = children(edge, "start"), children(edge, "end")
     width, height = (float(word(end, axis)) - float(word(start, axis)) for axis in (1, 2))
     joined = {net: frozenset(pins) for net, pins in nets.items() if not net.startswith("unconnected-")}
-    return KicadBoard(joined, footprints, pads, (width, height))
+    return KicadBoard(
+        joined,
+        footprints,
+        pads,
+        (width, height),
+        tuple(_tracks(whole)),
+        tuple(_place(via, "at") for via in children(whole, "via")),
+        tuple(_place(part, "at") for part in children(whole, "footprint") if "MountingHole" in word(part)),
+        tuple(_keepouts(whole)),
+        tuple(_printed(whole)),
+    )
+
+
+def _place(expression: Expression, of: str) -> Point:
+    (found,) = children(expression, of)
+    return float(word(found, 1)), float(word(found, 2))
+
+
+def _tracks(whole: Expression) -> Iterator[CopperTrack]:
+    names = {word(net): word(net, 2) for net in children(whole, "net")}
+    for each in children(whole, "segment"):
+        (net,), (width,), (layer,) = children(each, "net"), children(each, "width"), children(each, "layer")
+        start, end = _place(each, "start"), _place(each, "end")
+        yield CopperTrack(names[word(net)], start, end, float(word(width)), CopperLayer(word(layer)))
+
+
+def _keepouts(whole: Expression) -> Iterator[Point]:
+    """The middles of areas without poured copper."""
+    for zone in children(whole, "zone"):
+        for _ in children(zone, "keepout"):
+            (polygon,) = children(zone, "polygon")
+            (points,) = children(polygon, "pts")
+            corners = [(float(word(xy, 1)), float(word(xy, 2))) for xy in children(points, "xy")]
+            xs, ys = zip(*corners, strict=True)
+            yield (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def _printed(whole: Expression) -> Iterator[float]:
+    """The heights of all that is printed on the board: its words, and the references that are not hidden."""
+    texts = [*children(whole, "gr_text")]
+    for part in children(whole, "footprint"):
+        texts += [
+            each for each in (*children(part, "property"), *children(part, "fp_text")) if ["hide", "yes"] not in each
+        ]
+    for text in texts:
+        if any(word(layer).endswith(".SilkS") for layer in children(text, "layer")):
+            (effects,) = children(text, "effects")
+            (font,) = children(effects, "font")
+            (size,) = children(font, "size")
+            yield float(word(size, 2))
 
 
 def controller_orders() -> list[dict[str, str]]:

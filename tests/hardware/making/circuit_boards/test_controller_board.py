@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+from math import hypot
 
 import pytest
 
 from hardware.board_file import BoardFile, parse_board_file
-from hardware.making.circuit_boards.board_files import _project, parts_list
+from hardware.making.circuit_boards.board_files import VIA_SIZE, _project, parts_list
 from hardware.making.circuit_boards.controller_board import FUSE_HOLDS_MA, PROJECT, check_controller
 from hardware.making.circuit_boards.pictures import PICTURES, SIDES, checksum_of, checksums, picture_name
-from hardware.making.circuit_boards.rank_board import rank_board, ribbon_nets
+from hardware.making.circuit_boards.rank_board import SCREW_KEEPOUT, rank_board, ribbon_nets
 from hardware.wire_list import wires
 from tests.hardware.making.circuit_boards.kicad_board import controller, controller_joints, controller_orders
+from tests.hardware.making.circuit_boards.tracks import carries, distance
 from tests.hardware.making.circuit_boards.wire_nodes import board_nodes, disagreements
 from tests.house import ROOT
 
@@ -73,9 +75,57 @@ def test_the_socket_of_the_lights_is_that_of_the_rank_boards() -> None:
 def test_the_lights_are_fed_through_the_fuse_and_the_grounds_meet_at_one_place() -> None:
     nets = controller().nets
     assert nets["SUPPLY"] == {("J7", "1"), ("F1", "1")}
+    assert nets["FUSED"] == {("F1", "2"), ("Q1", "3")}
     assert nets["GND"] & nets["LIGHT_GND"] == set()
     (ground,) = [node for node in board_nodes(nets) if ("A1", "38") in node]
     assert nets["GND"] | nets["LIGHT_GND"] <= ground
+
+
+def test_the_lights_are_protected_from_a_supply_with_its_poles_crossed_and_from_a_higher_one() -> None:
+    """The transistor's own diode starts it with the right polarity; with the wrong one it blocks, as its gate does."""
+    nets = controller().nets
+    drain, source, gate = ("Q1", "3"), ("Q1", "2"), ("Q1", "1")
+    assert drain in nets["FUSED"]
+    assert source in nets["5V"]
+    assert nets["GATE"] == {gate, ("R3", "2")}
+    assert ("R3", "1") in nets["LIGHT_GND"]
+    cathode, anode = ("D1", "1"), ("D1", "2")
+    assert cathode in nets["5V"], "behind the transistor, or it would be a short with crossed poles"
+    assert anode in nets["LIGHT_GND"]
+
+
+@pytest.mark.parametrize("net", ["3V3", "VSYS", "5V"])
+def test_supplies_run_in_wide_tracks(net: str) -> None:
+    widths = [track.width for track in controller().tracks if track.net == net]
+    assert widths
+    assert min(widths) >= 0.5
+
+
+def test_what_the_fuse_lets_pass_runs_in_tracks_that_carry_it() -> None:
+    """The copper of the 5 V behind them is an area."""
+    for net in ("SUPPLY", "FUSED"):
+        assert min(carries(track.width) for track in controller().tracks if track.net == net) > FUSE_HOLDS_MA
+
+
+def test_below_the_heads_of_screws_there_is_no_copper() -> None:
+    board = controller()
+    assert len(board.holes) == 4
+    for hole in board.holes:
+        for track in board.tracks:
+            assert distance(hole, track.start, track.end) - track.width / 2 >= SCREW_KEEPOUT, track
+        for via in board.vias:
+            assert hypot(via[0] - hole[0], via[1] - hole[1]) - VIA_SIZE / 2 >= SCREW_KEEPOUT, via
+        # Poured copper stays out of the areas around the holes, as KiCad's rules check.
+        assert min(hypot(at[0] - hole[0], at[1] - hole[1]) for at in board.keepouts) < 0.01
+
+
+def test_its_print_can_be_read() -> None:
+    assert min(controller().printed) >= 1.0
+
+
+@pytest.mark.parametrize("net", ["3V3", "GND", "5V", "LIGHT_GND"])
+def test_each_supply_has_a_test_pad(net: str) -> None:
+    assert [part for part, _ in controller().nets[net] if part.startswith("TP")] != []
 
 
 @pytest.mark.parametrize(
@@ -112,10 +162,11 @@ def ordered(rows: list[dict[str, str]]) -> set[str]:
 def test_every_part_is_ordered_or_is_copper_and_holes() -> None:
     rank = rank_board(BoardFile())
     orders = list(csv.DictReader(parts_list(rank).splitlines()))
-    assert {part.reference[0] for part in rank.parts if part.reference not in ordered(orders)} == {"H"}
+    unordered = {part.reference.rstrip("0123456789") for part in rank.parts if part.reference not in ordered(orders)}
+    assert unordered == {"H", "TP", "FID"}
     parts, needed = set(controller().footprints), ordered(controller_orders())
     assert needed < parts
-    assert {name[0] for name in parts - needed} == {"H", "N"}
+    assert {name.rstrip("0123456789") for name in parts - needed} == {"H", "NT", "TP", "FID"}
 
 
 def test_it_is_held_to_the_rules_of_the_rank_boards() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,15 +85,63 @@ def test_every_hole_is_where_the_data_has_it(rank: BoardFiles) -> None:
         assert min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in holes) < 0.1
 
 
+def read_rows(files: BoardFiles, name: str) -> list[dict[str, str]]:
+    with (files.folder / "fabrication" / name).open(encoding="utf-8") as text:
+        return list(csv.DictReader(text))
+
+
 def test_positions_and_bill_of_materials_name_the_same_parts(made: tuple[str, BoardFiles]) -> None:
     name, files = made
-    folder = files.folder / "fabrication"
-    with (folder / f"{name}-positions.csv").open(encoding="utf-8") as text:
-        placed = [row["Ref"] for row in csv.DictReader(text)]
-    with (folder / f"{name}-bom.csv").open(encoding="utf-8") as text:
-        rows = list(csv.DictReader(text))
-    assert sorted(placed) == sorted({each for row in rows for each in row["Designator"].split(",")})
+    placed = [row["Designator"] for row in read_rows(files, f"{name}-positions.csv")]
+    rows = read_rows(files, f"{name}-bom.csv")
+    assert sorted(placed) == sorted(each for row in rows for each in row["Designator"].split(","))
     assert all(row["Part number"] and row["Manufacturer"] for row in rows)
+
+
+def test_every_position_is_where_the_data_has_the_part(rank: BoardFiles) -> None:
+    by_machine = {part.reference: part for part in rank_board(BoardFile()).parts if part.kind.assembly == "machine"}
+    rows = {row["Designator"]: row for row in read_rows(rank, "rank-positions.csv")}
+    assert rows.keys() == by_machine.keys()
+    for name, row in rows.items():
+        at = float(row["Mid X"]) - OFFSET, -float(row["Mid Y"]) - OFFSET
+        assert at == pytest.approx(by_machine[name].at, abs=0.001), name
+        assert row["Layer"] == "Top"
+
+
+def flashes_of(gerber: str) -> Iterator[tuple[str, tuple[float, float]]]:
+    """The pads of a Gerber file: the part that its attributes name, empty without one, and the place in mm."""
+    part = ""
+    for name, x, y in re.findall(r"^%TO\.P,([^,]+),|^X(-?\d+)Y(-?\d+)D03\*|^%TD\*%", gerber, re.MULTILINE):
+        if x:
+            yield part, (int(x) / 1e6, int(y) / 1e6)
+        else:
+            part = name
+
+
+def test_every_part_that_a_machine_places_has_paste_on_all_its_pads_and_no_other_part_has(
+    made: tuple[str, BoardFiles],
+) -> None:
+    """Copper, stencil and positions have the same origin, so what is placed lands on its pads."""
+    name, files = made
+    folder = files.folder / "fabrication"
+    pads: dict[str, list[tuple[float, float]]] = {}
+    for part, at in flashes_of((folder / f"{name}-F_Cu.gtl").read_text("utf-8")):
+        pads.setdefault(part, []).append(at)
+    paste = {at for _, at in flashes_of((folder / f"{name}-F_Paste.gtp").read_text("utf-8"))}
+    rows = {row["Designator"]: row for row in read_rows(files, f"{name}-positions.csv")}
+    assert paste == {at for part in rows for at in pads[part]}
+    for part, row in rows.items():
+        for axis, column in enumerate(("Mid X", "Mid Y")):
+            along = [at[axis] for at in pads[part]]
+            assert float(row[column]) == pytest.approx((min(along) + max(along)) / 2, abs=0.001), part
+
+
+def test_the_drawing_for_who_places_the_parts_names_each_of_them(made: tuple[str, BoardFiles]) -> None:
+    name, files = made
+    drawn = "".join(path.read_text("utf-8") for path in files.folder.glob(f"{name}-assembly-*.svg"))
+    named = set(re.findall(r"<desc>(\S+)</desc>", drawn))
+    for row in (*read_rows(files, f"{name}-bom.csv"), *read_rows(files, f"{name}-hand-soldered.csv")):
+        assert set(row["Designator"].split(",")) <= named
 
 
 def test_the_file_for_the_maker_of_boards_has_every_layer(made: tuple[str, BoardFiles]) -> None:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
+from math import hypot
 
 import pytest
 
 from hardware.board_file import BoardFile, parse_board_file
-from hardware.making.circuit_boards.board_design import BoardDesign, CopperLayer
+from hardware.making.circuit_boards.board_design import BoardDesign, CopperKeepout, CopperLayer
 from hardware.making.circuit_boards.controller_board import FUSE_HOLDS_MA
 from hardware.making.circuit_boards.rank_board import (
+    FIDUCIAL,
+    FIDUCIAL_KEEPOUT,
     FIVE,
     HALL_SENSOR,
     LIGHT,
+    MOUNTING_HOLE,
     RIBBON_HEADER,
+    SCREW_KEEPOUT,
+    SENSOR_SUPPLY,
+    TEST_PAD,
     check_ranks,
     lights_words,
     rank_board,
 )
 from hardware.template import light_at, sensor_at
 from hardware.wire_list import SENSOR_SOT_23
+from tests.hardware.making.circuit_boards.tracks import carries, distance
 from tests.house import ROOT
 
 BOARDS = {
@@ -30,8 +38,6 @@ BOARDS = {
     "larger squares": "[squares]\npitch_mm = 61.5\n",
 }
 EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
-OUNCE = 0.035
-"""The usual thickness of copper, in mm."""
 
 
 def made(text: str) -> tuple[BoardFile, BoardDesign]:
@@ -113,10 +119,48 @@ def _crosses(a: tuple[float, float], b: tuple[float, float], c: tuple[float, flo
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
-def carries(width: float) -> float:
-    """What a track on the outside may carry in mA so that it gets 20 degrees warmer, by IPC-2221."""
-    square_mils = width * OUNCE / 0.0254**2
-    return float(1000 * 0.048 * 20**0.44 * square_mils**0.725)
+@EVERY_BOARD
+def test_below_the_heads_of_screws_there_is_no_copper(text: str) -> None:
+    _, design = made(text)
+    holes = [part.at for part in design.parts if part.kind is MOUNTING_HOLE]
+    assert len(holes) == 2
+    for hole in holes:
+        for track in design.tracks:
+            assert distance(hole, track.start, track.end) - track.width / 2 >= SCREW_KEEPOUT, track
+        for via in design.vias:
+            assert hypot(via.at[0] - hole[0], via.at[1] - hole[1]) - via.size / 2 >= SCREW_KEEPOUT, via
+        assert CopperKeepout(hole, SCREW_KEEPOUT) in design.keepouts, "poured copper stays out, too"
+
+
+@EVERY_BOARD
+def test_the_machine_finds_the_board_by_three_marks_that_have_no_copper_beside_them(text: str) -> None:
+    _, design = made(text)
+    marks = [part.at for part in design.parts if part.kind is FIDUCIAL]
+    edge = design.outline
+    assert len(marks) == 3
+    turned = {(round(edge.left + edge.right - x, 3), round(edge.top + edge.bottom - y, 3)) for x, y in marks}
+    assert turned != {(round(x, 3), round(y, 3)) for x, y in marks}, "a board that is turned round is noticed"
+    for at in marks:
+        assert min(at[0] - edge.left, edge.right - at[0], at[1] - edge.top, edge.bottom - at[1]) >= 3.85
+        assert CopperKeepout(at, FIDUCIAL_KEEPOUT) in design.keepouts
+
+
+@EVERY_BOARD
+def test_a_multimeter_reaches_every_supply_and_every_sensor(text: str) -> None:
+    _, design = made(text)
+    nets = {part.net_of("1") for part in design.parts if part.kind is TEST_PAD}
+    assert nets == {"3V3", "GND", "5V", "LIGHT_GND", *(f"S{place + 1}" for place in range(design.pieces))}
+
+
+@EVERY_BOARD
+def test_its_print_can_be_read(text: str) -> None:
+    _, design = made(text)
+    assert min(text.size for text in design.texts) >= 1.0
+
+
+def test_the_supply_of_the_sensors_runs_in_wide_tracks() -> None:
+    _, design = made("")
+    assert min(track.width for track in design.tracks if track.net == SENSOR_SUPPLY) >= 0.5
 
 
 def test_tracks_of_the_lights_carry_what_the_fuse_lets_pass() -> None:

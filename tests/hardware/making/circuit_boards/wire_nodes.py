@@ -23,8 +23,11 @@ SOCKETS = {
     (Part.SUPPLY, "-"): ("J7", "2"),
 }
 BUTTONS = {"Done button": "J8", "Undo button": "J9"}
-BRIDGES = ("F1", "NT1")
-"""The fuse, and the one place where the grounds meet."""
+BRIDGES = (("F1", "1", "2"), ("Q1", "3", "2"), ("NT1", "1", "2"))
+"""Parts that let current pass, with two of their pins: the fuse, the transistor behind it, and the one place where the
+grounds meet."""
+GATE = frozenset({("Q1", "1"), ("R3", "2")})
+"""What opens that transistor, which no wire has."""
 
 
 def _pins(end: HeaderPin, ranks: int) -> set[Pin]:
@@ -73,20 +76,20 @@ def merged(groups: Iterable[set[Pin]]) -> list[frozenset[Pin]]:
 
 
 def board_nodes(nets: Mapping[str, Iterable[Pin]]) -> list[frozenset[Pin]]:
-    """The nets of a board, those on either side of the fuse and of the tie taken as one."""
+    """The nets of a board, those on either side of a bridge taken as one."""
     joined = [set(pins) for pins in nets.values()]
-    return merged([*joined, *({(bridge, "1"), (bridge, "2")} for bridge in BRIDGES)])
+    return merged([*joined, *({(part, one), (part, other)} for part, one, other in BRIDGES)])
 
 
 def disagreements(board: BoardFile, nets: Mapping[str, Iterable[Pin]]) -> list[str]:
     """Wires that the nets of a controller board lack or join; empty if both say the same.
 
-    Capacitors, the resistor that pulls down and the two bridges are beside the wires.
+    Capacitors, resistors that pull down, test pads, the clamp, and bridges are beside the wires.
     """
     wired, found = wired_nodes(board), board_nodes(nets)
     listed = set[Pin]().union(*wired)
     shown = [node & listed for node in found if node & listed]
     missing = [f"not joined: {sorted(node)}" for node in wired if node not in shown]
     wrong = [f"joined: {sorted(node)}" for node in shown if node not in wired]
-    alone = [node for node in found if not node & listed]
+    alone = [node for node in found if not node & listed and node != GATE]
     return missing + wrong + [f"in no wire: {sorted(node)}" for node in alone]

@@ -55,7 +55,8 @@ class FrameDimensions:
     the wall on each side. The carrier lies on a ledge and on a post in each corner, which has a hole for a self-tapping
     M3 screw from above and, for the foot, from below. Corners overlap by ``lap``, each with half of the wall, and leave
     ``lap_gap`` between them; an M3 screw with a nut or glue holds them. One corner has an opening for cables, at the
-    edge that lies on the bed, so that it needs no support in printing.
+    edge that lies on the bed, so that it needs no support in printing; the plugs of USB and of the supply go through
+    it, one after the other.
     """
 
     wall: float = 4.0
@@ -71,8 +72,8 @@ class FrameDimensions:
     lap: float = 20.0
     lap_gap: float = 0.2
     lap_hole: float = 3.4
-    cable_width: float = 16.0
-    cable_height: float = 10.0
+    cable_width: float = 24.0
+    cable_height: float = 14.0
     cable_from_corner: float = 30.0
 
 

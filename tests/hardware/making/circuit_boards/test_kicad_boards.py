@@ -16,11 +16,11 @@ import pytest
 
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.making.circuit_boards.board_design import SHEET_OFFSET as OFFSET
-from hardware.making.circuit_boards.board_design import BoardDesign, CopperVia
+from hardware.making.circuit_boards.board_design import BoardDesign, CopperTrack, CopperVia
 from hardware.making.circuit_boards.board_files import BoardFiles, make_files, make_project_files, rule_findings
 from hardware.making.circuit_boards.controller_board import PROJECT
 from hardware.making.circuit_boards.kicad_root import missing
-from hardware.making.circuit_boards.rank_board import rank_board
+from hardware.making.circuit_boards.rank_board import MOUNTING_HOLE, rank_board
 from tests.hardware.making.circuit_boards.made_once import made_once
 from tests.hardware.making.circuit_boards.wire_nodes import Pin
 
@@ -178,6 +178,12 @@ def _with_a_via_too_near(design: BoardDesign) -> BoardDesign:
     return replace(design, vias=(*design.vias, CopperVia("GND", middle)))
 
 
+def _with_a_track_below_a_screw(design: BoardDesign) -> BoardDesign:
+    east, south = next(part.at for part in design.parts if part.kind is MOUNTING_HOLE)
+    below = CopperTrack("GND", (east + 2.5, south), (east + 2.5, south + 5.0), 0.25)
+    return replace(design, tracks=(*design.tracks, below))
+
+
 def _two_outputs(design: BoardDesign) -> BoardDesign:
     parts = [
         replace(part, nets=tuple((pin, "OUT1" if net == "OUT2" else net) for pin, net in part.nets))
@@ -196,6 +202,7 @@ def _without_a_supply(design: BoardDesign) -> BoardDesign:
     [
         (_without_a_track, "unconnected_items"),
         (_with_a_via_too_near, "shorting_items|clearance"),
+        (_with_a_track_below_a_screw, "items_not_allowed"),
         (_two_outputs, "pin_to_pin"),
         (_without_a_supply, "power_pin_not_driven"),
     ],

@@ -193,8 +193,10 @@ def test_the_opening_for_cables_is_in_the_north_where_no_button_is() -> None:
     (opened,) = (part for part in at("guide", Level.FRAME) if part.name == PartName.CABLE_CORNER.value)
     side = plate_side(whole("guide")[0].geometry)
     frame = union(part.there for part in at("guide", Level.FRAME))
-    plug = box((0.0, 0.0, 0.0), (14.0, 30.0, 9.0)).translate(
-        (side - DIMENSIONS.frame.cable_from_corner - 15.0, side - 10.0, 0.0)
-    )
     assert opened.place[:2] == (side, side)
-    assert (plug ^ frame).volume() < NOTHING
+    # Plugs with their grips, and beside each the cable of the other one, which is in already.
+    for width, height, cable in ((12.0, 9.0, 6.0), (12.0, 12.0, 6.0)):
+        plug = box((0.0, 0.0, 0.0), (width + cable + 2.0, 30.0, height)).translate(
+            (side - DIMENSIONS.frame.cable_from_corner - width - cable - 3.0, side - 10.0, 0.0)
+        )
+        assert (plug ^ frame).volume() < NOTHING

@@ -267,8 +267,13 @@ def _draw_assembly(kicad: KicadFolder, name: str) -> None:
     drawn = parsed((kicad.path / f"{name}.kicad_pcb").read_text("utf-8"))
     for part in children(drawn, "footprint"):
         for text in children(part, "fp_text"):
-            if any(str(layer[1]).endswith('.Fab"') for layer in children(text, "layer")):
+            if _of_assembly(text):
                 _enlarge(text)
+        if "_0603_" in str(part[1]):
+            # Its body is smaller than the text, which its lines would cross; its pads are drawn, too.
+            part[:] = [
+                each for each in part if not (isinstance(each, list) and each[0] == "fp_line" and _of_assembly(each))
+            ]
     board = f"{name}-assembly.kicad_pcb"
     (kicad.path / board).write_text(written(drawn), "utf-8")
     below = any(["layer", '"B.Cu"'] in part for part in children(drawn, "footprint"))
@@ -277,9 +282,16 @@ def _draw_assembly(kicad: KicadFolder, name: str) -> None:
         kicad.run(
             *("kicad-cli", "pcb", "export", "svg", "--mode-single", "--page-size-mode", "2", "--black-and-white"),
             *("--exclude-drawing-sheet", "--sketch-pads-on-fab-layers", *turned),
+            # Dots of holes would hide the references of sockets.
+            *("--drill-shape-opt", "0"),
             *("--layers", f"{layer},Edge.Cuts", "-o", f"{name}-assembly-{side}.svg", board),
         )
     (kicad.path / board).unlink()
+
+
+def _of_assembly(item: Expression) -> bool:
+    """Return whether an item of a footprint is on a layer for who places the parts."""
+    return any(str(layer[1]).endswith('.Fab"') for layer in children(item, "layer"))
 
 
 def _enlarge(text: Expression) -> None:

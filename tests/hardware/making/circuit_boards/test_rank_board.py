@@ -119,6 +119,20 @@ def _crosses(a: tuple[float, float], b: tuple[float, float], c: tuple[float, flo
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
+def test_sensors_and_lights_lie_as_the_guide_says_of_an_assemblers_preview() -> None:
+    _, design = made("")
+    sensor, light = design.part("U2"), design.part("D2")
+    assert sensor.pad("3")[0] < sensor.at[0] < min(sensor.pad("1")[0], sensor.pad("2")[0]), "one leg in the west"
+    letters = [text.at for text in design.texts if text.text == "b" and text.side is CopperLayer.TOP]
+    assert [at[0] < sensor.pad("3")[0] for at in letters] == [True]
+    # The corner of a WS2812B that is cut is at its pin 3.
+    assert light.pad("3")[0] < light.at[0] < light.pad("1")[0]
+    assert light.pad("3")[1] < light.at[1] < light.pad("1")[1]
+    told = (ROOT / "docs/build/circuit_boards.md").read_text("utf-8")
+    assert "one leg in the west, where the letter of the file is" in told
+    assert "in the north-west; a dot for pin 1 is in the south-east" in told
+
+
 @EVERY_BOARD
 def test_below_the_heads_of_screws_there_is_no_copper(text: str) -> None:
     _, design = made(text)

@@ -29,7 +29,6 @@ RUN_HERE = {
     "thera board describe > my-board.toml": 'name = "Thera board"',
     "thera board describe my-board.toml": 'name = "Thera board"',
     "thera board template plate.pdf": "",
-    "thera board template plate.pdf --board-file my-board.toml": "",
     "thera board template plate.svg --board-file my-board.toml": "",
     "thera board template face.dxf --sheet face --board-file my-board.toml": "",
     "thera board template carrier.dxf --sheet carrier --board-file my-board.toml": "",

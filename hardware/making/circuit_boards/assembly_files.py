@@ -1,7 +1,8 @@
 """The files by which a fabricator puts the small parts on a board, and the list of what is left to solder by hand.
 
 Columns have the names that the upload pages of assemblers read. Rotations are those of JLCPCB's own drawings of parts,
-which lie differently in their tapes than in KiCad's footprints.
+which lie differently in their tapes than in KiCad's footprints. Apart from `board_files`, which runs KiCad: this needs
+only what KiCad has written.
 """
 
 from __future__ import annotations

@@ -15,18 +15,29 @@ from tests.hardware.making.circuit_boards.wire_nodes import Pin
 
 @dataclass(frozen=True, slots=True)
 class KicadBoard:
-    """The nets with their pins, the footprint of each part, its pads by part, and width and height in mm; tracks, the
-    places of vias, of the holes of screws and of areas without copper, and the heights of what is printed."""
+    """The nets with their pins, the footprint and the place of each part, its pads by part, and the upper left and the
+    lower right corner in mm; tracks, the places of vias and of areas without copper, and the heights of what is
+    printed."""
 
     nets: dict[str, frozenset[Pin]]
     footprints: dict[str, str]
     pads: dict[str, int]
-    size: Point
+    places: dict[str, Point]
+    corners: tuple[Point, Point]
     tracks: tuple[CopperTrack, ...]
     vias: tuple[Point, ...]
-    holes: tuple[Point, ...]
     keepouts: tuple[Point, ...]
     printed: tuple[float, ...]
+
+    @property
+    def size(self) -> Point:
+        """Width and height."""
+        (left, top), (right, bottom) = self.corners
+        return right - left, bottom - top
+
+    def all_of(self, beginning: str) -> list[Point]:
+        """The places of all parts whose references begin so."""
+        return [at for name, at in self.places.items() if name.startswith(beginning)]
 
 
 def word(expression: Expression, place: int = 1) -> str:
@@ -39,26 +50,24 @@ def controller() -> KicadBoard:
     """The controller board."""
     whole = parsed((PROJECT / "controller.kicad_pcb").read_text("utf-8"))
     nets: dict[str, set[Pin]] = {}
-    footprints, pads = dict[str, str](), dict[str, int]()
+    footprints, pads, places = dict[str, str](), dict[str, int](), dict[str, Point]()
     for part in children(whole, "footprint"):
         (name,) = (word(each, 2) for each in children(part, "property") if word(each) == "Reference")
         numbered = [pad for pad in children(part, "pad") if word(pad)]
-        footprints[name], pads[name] = word(part), len(numbered)
+        footprints[name], pads[name], places[name] = word(part), len(numbered), _place(part, "at")
         for pad in numbered:
             for net in children(pad, "net"):
                 nets.setdefault(word(net, 2), set()).add((name, word(pad)))
     (edge,) = (each for each in children(whole, "gr_rect") if ["layer", '"Edge.Cuts"'] in each)
-    (start,), (end,) = children(edge, "start"), children(edge, "end")
-    width, height = (float(word(end, axis)) - float(word(start, axis)) for axis in (1, 2))
     joined = {net: frozenset(pins) for net, pins in nets.items() if not net.startswith("unconnected-")}
     return KicadBoard(
         joined,
         footprints,
         pads,
-        (width, height),
+        places,
+        (_place(edge, "start"), _place(edge, "end")),
         tuple(_tracks(whole)),
         tuple(_place(via, "at") for via in children(whole, "via")),
-        tuple(_place(part, "at") for part in children(whole, "footprint") if "MountingHole" in word(part)),
         tuple(_keepouts(whole)),
         tuple(_printed(whole)),
     )

@@ -109,14 +109,24 @@ def test_what_the_fuse_lets_pass_runs_in_tracks_that_carry_it() -> None:
 
 def test_below_the_heads_of_screws_there_is_no_copper() -> None:
     board = controller()
-    assert len(board.holes) == 4
-    for hole in board.holes:
+    assert len(board.all_of("H")) == 4
+    for hole in board.all_of("H"):
         for track in board.tracks:
             assert distance(hole, track.start, track.end) - track.width / 2 >= SCREW_KEEPOUT, track
         for via in board.vias:
             assert hypot(via[0] - hole[0], via[1] - hole[1]) - VIA_SIZE / 2 >= SCREW_KEEPOUT, via
         # Poured copper stays out of the areas around the holes, as KiCad's rules check.
         assert min(hypot(at[0] - hole[0], at[1] - hole[1]) for at in board.keepouts) < 0.01
+
+
+def test_the_machine_finds_the_board_by_three_marks_that_have_no_copper_beside_them() -> None:
+    board = controller()
+    marks, ((left, top), (right, bottom)) = board.all_of("FID"), board.corners
+    assert len(marks) == 3
+    for x, y in marks:
+        assert min(x - left, right - x, y - top, bottom - y) >= 3.85, "rails may hold the edge"
+        assert min(hypot(at[0] - x, at[1] - y) for at in board.keepouts) < 0.01
+        assert (left + right - x, top + bottom - y) not in marks, "a board that is turned round is noticed"
 
 
 def test_its_print_can_be_read() -> None:

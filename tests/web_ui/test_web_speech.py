@@ -63,7 +63,7 @@ def test_the_turn_the_win_and_what_is_wrong_are_read_aloud_once(voiced: Page, ta
     told = Message("board.unsure", (("squares", "c3"),))
     table_api.show(replace(shown, board=replace(shown.board, message=told)))
     table_api.show(replace(shown, board=replace(shown.board, message=told, lifted=None)))
-    voiced.wait_for_function("window.spoken.length >= 2")
+    voiced.wait_for_function("() => window.spoken.length >= 2")
     assert len([text for text in said(voiced) if "Your turn: move" in text]) == 1
     assert len(said(voiced)) == 2
 

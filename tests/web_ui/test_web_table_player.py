@@ -54,7 +54,9 @@ def test_the_table_has_a_name_and_a_level_wherever_a_player_has_one(screen: Page
     expect(screen.locator(".last-line")).to_contain_text("The table moved from b2 to b1.")
     expect(screen.locator(".table-turn")).to_contain_text("The table is thinking.")
     sheet = open_sheet(screen, "Players")
-    expect(sheet.locator("summary").nth(1)).to_contain_text("The tableAtlasLevel: Child")
+    theirs = sheet.get_by_role("listitem").filter(has_text="Atlas").first
+    for told in ("The table", "Level: Child"):
+        expect(theirs).to_contain_text(told)
     screen.go_back()
     table_api.show(against_table(over(Seat.ORANGE)))
     expect(screen.get_by_role("heading", name="The table, Child, wins", exact=True)).to_be_visible()

@@ -185,7 +185,8 @@ class ReleaseFolder:
             raise ReleaseError("the circuit boards are not made as they should be; the reason is above")
         for fabrication in sorted(self._sources.circuit_boards.glob("*/fabrication")):
             board = fabrication.parent.name
-            for path in sorted(path for path in fabrication.iterdir() if path.is_file()):
+            archived = {name for path in fabrication.glob("*.zip") for name in zipfile.ZipFile(path).namelist()}
+            for path in sorted(path for path in fabrication.iterdir() if path.is_file() and path.name not in archived):
                 use = next(use for pattern, use in _FABRICATION if path.match(pattern))
                 self._copy(path, f"circuit_boards/{board}", f"{board} board, {use}")
 

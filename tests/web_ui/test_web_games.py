@@ -64,8 +64,8 @@ def test_finished_games_are_listed_the_newest_first_with_what_is_counted(
     first, second = body["games"]
     assert (first["began"], first["ended"]) == ("2025-03-01T19:12:05Z", "2025-03-01T19:12:05Z")
     assert first["players"] == [
-        {"seat": "blue", "name": "Ann", "powers": ["hecate"], "team": 0},
-        {"seat": "orange", "name": "Ben", "powers": ["pan"], "team": 1},
+        {"seat": "blue", "name": "Ann", "powers": ["hecate"], "team": 0, "level": None},
+        {"seat": "orange", "name": "Ben", "powers": ["pan"], "team": 1, "level": None},
     ]
     assert (second["winners"], second["reason"]) == (None, None)
     assert (body["count"], body["before"], body["set_aside"]) == (2, None, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
@@ -90,7 +91,7 @@ def test_a_game_begins_on_the_board_of_the_table_with_what_is_dealt() -> None:
 def test_who_sits_alone_begins_a_first_game_against_the_table() -> None:
     options = GameOptions(powers=True, fleece=True, clock=ClockRule(5, 0))
     alone = replace(table(lobby(players=1, options=options)), thinks=True)
-    after = evolve(alone.saved, *entries(alone, HOST, PlayAgainstTable()))
+    after = reduce(evolve, entries(alone, HOST, PlayAgainstTable()), alone.saved)
     assert after.phase is Phase.PLACING
     assert {player.seat: player.level for player in after.seating.players} == {BLUE: None, ORANGE: LevelName.CHILD}
     assert after.to_act is BLUE

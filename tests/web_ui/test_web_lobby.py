@@ -108,13 +108,14 @@ def test_who_sits_already_is_asked_whether_to_change_seats_or_to_play_two(screen
     expect(question).to_be_in_viewport(ratio=1)
     white.get_by_role("button", name="Cancel").click()
     expect(question).to_have_count(0)
-    for answer, command in (
-        ("Move here", ClaimSeat(Seat.WHITE, "Ann", leaving=Seat.BLUE)),
-        ("Play both", ClaimSeat(Seat.WHITE, "")),
-    ):
+    answers = {
+        "Move here": ClaimSeat(Seat.WHITE, "Ann", leaving=Seat.BLUE),
+        "Play both": ClaimSeat(Seat.WHITE, ""),
+    }
+    for number, (answer, command) in enumerate(answers.items()):
         white.get_by_role("button", name="Sit here").click()
         press_button(screen, answer)
-        assert table_api.command(len(table_api.asked) - 1) == command
+        assert table_api.command(number) == command
         table_api.show(table_api.current)
         press_button(screen, "Cancel")
 

@@ -14,7 +14,7 @@ Kind = Literal["checkbox", "radio"]
 WIDTH, HEIGHT = 390, 844
 
 CHANGES: tuple[tuple[Kind, str, str], ...] = (
-    ("checkbox", "Heroes", "Simple gods, Advanced gods, Gods of the Golden Fleece: "),
+    ("checkbox", "Gods of the Golden Fleece", "Simple gods, Advanced gods: "),
     ("checkbox", "Play with a clock", "Clock: 15 minutes for each player."),
     ("radio", "By lot", "Each player gets a god by lot."),
     ("radio", "The table deals", "The table lays out the gods to pick from."),
@@ -43,7 +43,7 @@ def sit(room: Room, players: int) -> Phone:
     sits_down(me, board)
     for seats in range(2, players + 1):
         sits_down_again(me, seats)
-    me.presses_in_more("With heroes")
+    me.presses_in_more("All gods")
     return me
 
 

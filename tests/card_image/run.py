@@ -67,7 +67,7 @@ MIB = 1 << 20
 
 def play_first_step(me: Phone) -> None:
     """Sit down for two, place the workers of the first, and take a step with one of them."""
-    me.page.get_by_role("link", name="Virtual board").click()
+    me.page.get_by_role("link", name="The board", exact=True).click()
     me.page.get_by_label("Your name").fill("Ann")
     for seats in (1, 2):
         players.sits_down_again(me, seats)

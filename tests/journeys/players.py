@@ -118,7 +118,7 @@ class Phone:
         """The corners that the phone asks to touch, in their order."""
         way = self.app.locator(".ways-in .other-way")
         if way.get_attribute("open", timeout=PATIENCE) is None:
-            way.get_by_text("Or touch corners of the virtual board").click(timeout=PATIENCE)
+            way.get_by_text("Or touch corners of the board on the screen").click(timeout=PATIENCE)
         told = self.app.get_by_text("touch these corners in order").inner_text()
         return re.findall(r"\b[a-e][1-5]\b", told)
 

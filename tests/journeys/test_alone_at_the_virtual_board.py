@@ -142,7 +142,7 @@ def middle(thing: Locator) -> tuple[float, float]:
 
 def sits_down_twice(page: Page, way: Way) -> None:
     """From a fresh table's page to the board on the screen, and there to both seats."""
-    way.press(page.get_by_role("link", name="Virtual board"))
+    way.press(page.get_by_role("link", name="The board", exact=True))
     for seats in (1, 2):
         way.press(page.get_by_role("button", name="Sit here").first)
         if seats == 2:

@@ -16,7 +16,7 @@ BOUND = 30
 
 def open_bench(page: Page) -> None:
     """Open the drawer of the test bench on the page of the virtual board."""
-    bench, more = page.get_by_role("button", name="Test bench"), page.get_by_role("button", name="More", exact=True)
+    bench, more = page.get_by_role("button", name="For makers"), page.get_by_role("button", name="More", exact=True)
     expect(page.locator("#app[data-version]")).to_be_attached()  # where the way to it is depends on what is shown
     expect(bench.or_(more).first).to_be_visible()
     if not bench.is_visible():  # a game has it among all that is seldom asked for

@@ -96,7 +96,7 @@ def test_a_long_name_of_a_port_fits_on_a_narrow_phone(screen: Page, table_api: S
 
 
 def test_the_way_to_the_virtual_board_is_there_while_the_table_plays_at_it(screen: Page, table_api: SmallTable) -> None:
-    way = screen.get_by_role("link", name="Virtual board")
+    way = screen.get_by_role("link", name="The board", exact=True)
     expect(way.first).to_be_visible()
     table_api.show(at(REAL, lobby()))
     expect(way).to_have_count(0)

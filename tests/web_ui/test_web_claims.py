@@ -96,7 +96,7 @@ def test_where_the_board_is_on_a_screen_somebodys_yes_comes_first(small: Page, t
     expect(shown.get_by_text("Ask one of these players to accept you on their phone: ")).to_be_visible()
     expect(shown.get_by_text("KTRM")).to_be_visible()
     expect(shown.get_by_text("in order, with any worker")).to_be_hidden()
-    shown.get_by_text("Or touch corners of the virtual board").click()
+    shown.get_by_text("Or touch corners of the board on the screen").click()
     told = shown.get_by_text("in order, with any worker: e5, a1, a5.")
     expect(told).to_be_visible()
     words, corners = told.bounding_box(), shown.locator(".little-board").bounding_box()
@@ -104,7 +104,7 @@ def test_where_the_board_is_on_a_screen_somebodys_yes_comes_first(small: Page, t
     assert corners is not None
     assert words["x"] + words["width"] <= corners["x"] or words["y"] + words["height"] <= corners["y"]
     table_api.show(replace(lobby(), claims=(replace(MINE, asked=()),), boards=None))
-    expect(shown.get_by_text("The virtual board is open on another screen.")).to_be_visible()
+    expect(shown.get_by_text("The board is open on another screen.")).to_be_visible()
 
 
 def test_where_all_phones_with_seats_are_lost_the_page_says_how_to_free_them(

@@ -565,4 +565,4 @@ def test_a_real_board_has_no_page_for_hands(table_api: SmallTable) -> None:
     assert phone.get("/board").status_code == 404
     assert phone.get("/board/stream").status_code == 404
     assert phone.post("/board/hands", json={"do": "press", "button": "done"}).status_code == 404
-    assert "Virtual board" not in phone.get("/").text
+    assert ">The board<" not in phone.get("/").text

@@ -262,7 +262,7 @@ def test_the_bench_is_closed_until_somebody_opens_it_and_stays_as_it_was_left(pa
     expect(page.locator("svg.bench")).to_be_visible()
     page.get_by_role("button", name="Close").click()
     expect(page.locator("svg.bench")).to_have_count(0)
-    expect(page.get_by_role("button", name="Test bench")).to_be_focused()
+    expect(page.get_by_role("button", name="For makers")).to_be_focused()
     page.reload()
     expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
     expect(page.locator("svg.bench")).to_have_count(0)
@@ -328,7 +328,7 @@ def test_a_fresh_table_offers_a_game_on_this_screen_until_somebody_sits(
     page: Page, table_api: SmallTable, address: str
 ) -> None:
     page.goto(address)
-    page.get_by_role("link", name="Virtual board").click()
+    page.get_by_role("link", name="The board", exact=True).click()
     expect(page).to_have_url(f"{address}/board".replace("//board", "/board"))
     together = page.get_by_role("button", name="Play together here")
     expect(together).to_be_visible()

@@ -137,17 +137,17 @@ class BoardWriter:
 
     def _add_keepout(self, keepout: CopperKeepout) -> None:
         made = pcbnew.ZONE(self._board)
-        made.SetIsRuleArea(True)  # noqa: FBT003 - KiCad's own, as those below
+        made.SetIsRuleArea(True)  # noqa: FBT003 - KiCad's own
         layers = pcbnew.LSET()
         for layer in CopperLayer:
             layers.AddLayer(_copper(layer))
         made.SetLayerSet(layers)
-        made.SetDoNotAllowTracks(True)  # noqa: FBT003
-        made.SetDoNotAllowVias(True)  # noqa: FBT003
-        made.SetDoNotAllowCopperPour(True)  # noqa: FBT003
+        made.SetDoNotAllowTracks(True)  # noqa: FBT003 - KiCad's own
+        made.SetDoNotAllowVias(True)  # noqa: FBT003 - KiCad's own
+        made.SetDoNotAllowCopperPour(True)  # noqa: FBT003 - KiCad's own
         # The hole itself, or the mark, is a pad of a footprint.
-        made.SetDoNotAllowPads(False)  # noqa: FBT003
-        made.SetDoNotAllowFootprints(False)  # noqa: FBT003
+        made.SetDoNotAllowPads(False)  # noqa: FBT003 - KiCad's own
+        made.SetDoNotAllowFootprints(False)  # noqa: FBT003 - KiCad's own
         outline = made.Outline()
         outline.NewOutline()
         # The sides of the polygon touch the circle from outside.

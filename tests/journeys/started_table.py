@@ -34,4 +34,4 @@ def table_started(folder: Path) -> Iterator[str]:
             raise AssertionError(f"the table did not open: {table.stderr.read()}")
         table.send_signal(signal.SIGTERM)
         _, errors = table.communicate(timeout=20)
-    assert (table.returncode, errors) == (0, "")
+    assert (table.returncode, errors) == (0, ""), f"the table ended with {table.returncode}, and said: {errors}"

@@ -36,7 +36,7 @@ def test_two_exchanged_sensors_are_found_and_put_right(chrome: Browser, tmp_path
         page = phone(chrome, complaints, 320, 640)
         maker = Maker(page, board)
         sit_down(page, address)
-        go_to(page, "The board")
+        go_to(page, "Calibrate and test")
         page.get_by_role("button", name="Self-test").click()
         for colour in ("red", "green", "blue"):
             maker.sees(f"Are all lights {colour}?")
@@ -84,7 +84,7 @@ def test_a_calibration_is_stopped_and_gone_on_with(chrome: Browser, tmp_path: Pa
         maker.press("Back to the table")
         expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible(timeout=PATIENCE)
         board.act(PutInBox(WORKER))
-        go_to(page, "The board")
+        go_to(page, "Calibrate and test")
         page.get_by_role("button", name="Calibrate").click()
         expect(page.get_by_text("Placements stored earlier: 2.")).to_be_visible(timeout=PATIENCE)
         maker.picture("resumed")

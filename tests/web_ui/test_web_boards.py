@@ -97,11 +97,21 @@ def test_a_long_name_of_a_port_fits_on_a_narrow_phone(screen: Page, table_api: S
 
 def test_the_way_to_the_virtual_board_is_there_while_the_table_plays_at_it(screen: Page, table_api: SmallTable) -> None:
     way = screen.get_by_role("link", name="The board", exact=True)
-    expect(way.first).to_be_visible()
+    expect(way).to_be_visible()
     table_api.show(at(REAL, lobby()))
     expect(way).to_have_count(0)
     table_api.show(at(VIRTUAL, lobby()))
-    expect(way.first).to_be_visible()
+    expect(way).to_be_visible()
+
+
+def test_no_two_ways_of_the_page_have_one_name(screen: Page, table_api: SmallTable) -> None:
+    table_api.show(at(VIRTUAL, lobby()))
+    expect(screen.get_by_role("link", name="The board", exact=True)).to_be_visible()
+    screen.get_by_role("button", name="Menu", exact=True).click()
+    expect(screen.get_by_role("navigation", name="Menu")).to_be_visible()
+    ways = {(each.inner_text(), each.get_attribute("href")) for each in screen.get_by_role("link").all()}
+    names = [name for name, _ in ways]
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_nobody_moves_a_virtual_board_that_is_not_in_use(screen: Page, table_api: SmallTable, address: str) -> None:

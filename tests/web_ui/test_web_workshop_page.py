@@ -58,7 +58,7 @@ def fits(page: Page) -> bool:
 
 
 def test_three_choices_lead_into_the_workshop(page: Page, table_api: SmallTable) -> None:
-    expect(page.get_by_role("heading", name="The board")).to_be_visible()
+    expect(page.get_by_role("heading", name="Calibrate and test")).to_be_visible()
     assert fits(page)
     page.get_by_role("button", name="Live readings").click()
     assert table_api.command() == OpenWorkshop(Task.MONITOR, restart=False)

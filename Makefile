@@ -10,6 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What makes the site of the documents, apart from all else: neither the table nor a test needs it.
 SITE_VENV := build/site-venv
+FOR_KICAD := build/circuit_boards/packages
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 SCRIPT_TESTS := tests/web_ui/scripts/*.test.js
 # Packages that come as sources are built with the locked setuptools that is there already, and not with one that pip
@@ -32,7 +33,7 @@ BASE ?=
 # Tests and games run side by side, on a core each; numpy with threads of its own for each makes them slow.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-adapts opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle release card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-site micropython doctor newcomer-test match-test
+.PHONY: help run test browser-test parts-test journeys demo demo-test test-scripts coverage matrix rulings power-test benchmarks chip reading ablation reading-plots drawings printed-parts kicad circuit-boards board-pictures pictures site lights fuzz load first-view board-motion idle disturbance work magnet-beside life-scenes costs opponent-ladder opponent-adapts opponent-powers full-table long-life http-fuzz fault-test kill-test usb-test network-test system-test arm64-test lint lock wheel built-wheel bundle release card-base card-image card-image-test clean setup setup-dev setup-pi setup-scripts setup-printed-parts setup-circuit-boards setup-site micropython doctor newcomer-test match-test
 
 help:
 	@awk '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -154,9 +155,10 @@ pictures: packages-test setup-dev ## the pictures of the README and of docs/play
 drawings: setup setup-printed-parts ## the drawings of the build guide, from the data that the program goes by
 	@$(BIN)/python -m hardware.making.drawings
 
-board-pictures: packages-boards setup-dev ## the pictures of the circuit boards, as root
+board-pictures: packages-boards setup-dev setup-circuit-boards ## the pictures of the circuit boards, as root
 	@$(BIN)/python -m hardware.making.circuit_boards
 	$(BIN)/python -m hardware.making.circuit_boards.pictures
+	$(BIN)/python -m tests.hardware.making.circuit_boards.parts_page
 
 reading-plots: setup-dev ## the plots and tables of docs/reading.md, from tools/benchmarks/reading_figures.json
 	@$(BIN)/python -m tools.benchmarks.reading_plots
@@ -169,6 +171,7 @@ lock: setup-dev ## requirements*.txt from pyproject.toml; newer versions: make l
 	$(BIN)/uv $(LOCK) pyproject.toml --group build --extra pi --constraint requirements.txt --output-file requirements-pi.txt
 	$(BIN)/uv $(LOCK) pyproject.toml --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt
 	$(BIN)/uv $(LOCK) --group printed-parts --constraint requirements-dev.txt --output-file requirements-printed-parts.txt
+	$(BIN)/uv $(LOCK) --group circuit-boards --no-deps --output-file requirements-circuit-boards.txt
 	$(BIN)/uv $(LOCK) --group docs --output-file requirements-docs.txt
 
 ##@ Make what others use
@@ -192,7 +195,7 @@ bundle: wheel ## the same with all that it needs, in one file, for a computer wi
 	@$(BIN)/python -m tools.release.offline_bundle
 
 # Without KiCad and without MicroPython it leaves out what needs them, and says so.
-release: bundle site setup-printed-parts ## all that somebody downloads, in build/release: make release ARGS="--micropython FOLDER"
+release: bundle site setup-printed-parts setup-circuit-boards ## all that somebody downloads, in build/release: make release ARGS="--micropython FOLDER"
 	@$(BIN)/python -m tools.release.release_folder $(ARGS)
 
 # What takes long, the Debian of the card, is kept in build/card-image.
@@ -209,11 +212,11 @@ card-base:
 printed-parts: setup setup-printed-parts ## frame, feet, spacers and holders for a 3D printer: make printed-parts ARGS="--board-file my-board.toml"
 	@$(BIN)/python -m hardware.making.printed_parts $(ARGS)
 
-circuit-boards: packages-boards setup ## the files of the circuit boards, checked by KiCad, as root; options as for printed-parts
+circuit-boards: packages-boards setup setup-circuit-boards ## the files of the circuit boards, checked by KiCad, as root; options as for printed-parts
 	@$(BIN)/python -m hardware.making.circuit_boards $(ARGS)
 
 # The Debian that KiCad is in is kept in build/circuit_boards.
-kicad: packages-boards setup ## KiCad in a Debian of its own, as root: part of make circuit-boards, and the tests use it
+kicad: packages-boards setup setup-circuit-boards ## KiCad in a Debian of its own, as root: part of make circuit-boards, and the tests use it
 	@$(BIN)/python -m hardware.making.circuit_boards.kicad_root
 
 ##@ Measure (each takes ARGS)
@@ -262,6 +265,8 @@ setup-pi: packages-pi ## on a Raspberry Pi: what thera board serve needs for its
 	@$(LOCKED) $(VENV)/pi.stamp
 setup-printed-parts: packages-run
 	@$(LOCKED) $(VENV)/printed-parts.stamp
+setup-circuit-boards: packages-run
+	@$(LOCKED) $(FOR_KICAD)/.stamp
 setup-site: packages-run
 	@$(LOCKED) $(SITE_VENV)/site.stamp
 micropython: packages-dev ## MicroPython for this computer, which runs the firmware in the tests and in thera simulate
@@ -311,6 +316,13 @@ $(VENV)/printed-parts.stamp: requirements-printed-parts.txt $(VENV)/run.stamp
 	tools/setup/quietly.sh 'Getting what makes solids in $(VENV)' \
 	  $(PIP) install --require-hashes --only-binary=:all: -r requirements-printed-parts.txt
 	mv $(BEGUN) $@
+
+# It runs in KiCad's Debian, which has the packages that it needs.
+$(FOR_KICAD)/.stamp: requirements-circuit-boards.txt | $(VENV)/made.stamp
+	@rm -rf $(FOR_KICAD)
+	tools/setup/quietly.sh 'Getting what makes the pages of circuit boards in $(FOR_KICAD)' \
+	  $(PIP) install --require-hashes --only-binary=:all: --no-deps --target $(FOR_KICAD) -r $<
+	touch $@
 
 $(VENV)/micropython.stamp: tests/firmware/get_micropython.py $(VENV)/made.stamp | $(VENV)/dev.stamp
 	@touch $(BEGUN)

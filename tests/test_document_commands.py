@@ -143,8 +143,6 @@ BY_A_PERSON = {
     "python3 -m http.server --directory build/demo": "any web server does it; `make demo-test` starts one",
     "git clone ADDRESS thera": "the address is that of whoever publishes it",
     "cd thera": "after the line before",
-    "generate_interactive_bom --no-browser build/circuit_boards/rank/rank.kicad_pcb": "another project's, in KiCad's"
-    " own Python, where its version 2.12.0 was tried once",
     "systemctl status thera": "systemd's own; `make system-test` reads the same state by systemctl show",
     "sudo systemctl restart thera": "systemd's own; `make system-test` stops and starts the service",
     "sudo systemctl disable --now thera-network": "systemd's own",

@@ -56,6 +56,7 @@ _FABRICATION = (
     ("*-bom.csv", "for the assembler: what the small parts are"),
     ("*-positions.csv", "for the assembler: where they are"),
     ("*.d356", "for the tester of the bare board"),
+    ("*-parts.html", "for whoever solders: a page that shows where each part is"),
     ("*", "belongs to the files of the board"),
 )
 

@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 from hardware.making.circuit_boards.assembly_files import write_assembly_files
 from hardware.making.circuit_boards.board_design import Assembly, BoardDesign, OrderedPart, PlacedPart
-from hardware.making.circuit_boards.kicad_root import SYMBOLS, KicadFolder
+from hardware.making.circuit_boards.kicad_root import FOR_KICAD, SYMBOLS, KicadError, KicadFolder
 
 # ---- The files of a board
 
@@ -35,7 +35,9 @@ VIA_SIZE, VIA_DRILL = 0.6, 0.3
 ASSEMBLY_TEXT = 0.9
 """The height of references in the drawing for who places the parts, in mm: parts of 0603 are 2.5 mm apart."""
 _PLACED = "placed.csv"
-_OURS = ("home", "hardware", SCRIPT.name, _HANDED_OVER, "netlist.xml", "*.kicad_prl")
+_PARTS_PAGE = "InteractiveHtmlBom"
+"""The package that makes a page of a board; it needs KiCad's Python and wxPython, so it runs where KiCad does."""
+_OURS = ("home", "hardware", SCRIPT.name, _HANDED_OVER, _PARTS_PAGE, "netlist.xml", "*.kicad_prl")
 """What is left in KiCad's folder and is no file of the board."""
 _PICTURE = ("--width", "2400", "--height", "1200", "--zoom", "1.6", "--quality", "basic", "--background", "transparent")
 ACCEPTED = {
@@ -259,6 +261,7 @@ def _export(kicad: KicadFolder, name: str) -> None:
     bill.unlink()
     placed.unlink()
     _draw_assembly(kicad, name)
+    _write_parts_page(kicad, name, out)
     _zip_gerbers(kicad.path / out, name)
 
 
@@ -289,6 +292,19 @@ def _draw_assembly(kicad: KicadFolder, name: str) -> None:
     (kicad.path / board).unlink()
 
 
+def _write_parts_page(kicad: KicadFolder, name: str, out: str) -> None:
+    """Write a page for a browser that shows where the parts of each line of the list are."""
+    package = FOR_KICAD / _PARTS_PAGE
+    if not package.is_dir():
+        raise KicadError(f"{_PARTS_PAGE} is not in {FOR_KICAD}, which makes the page of a board; make kicad gets it")
+    shutil.copytree(package, kicad.path / _PARTS_PAGE)
+    kicad.run(
+        *("env", "INTERACTIVE_HTML_BOM_NO_DISPLAY=1", "python3", "-m", f"{_PARTS_PAGE}.generate_interactive_bom"),
+        *("--no-browser", "--dest-dir", out, "--name-format", "%f-parts", "--checkboxes", "Placed"),
+        *("--include-tracks", f"{name}.kicad_pcb"),
+    )
+
+
 def _of_assembly(item: Expression) -> bool:
     """Return whether an item of a footprint is on a layer for who places the parts."""
     return any(str(layer[1]).endswith('.Fab"') for layer in children(item, "layer"))
@@ -313,7 +329,7 @@ def _render(kicad: KicadFolder, name: str) -> None:
 
 def _zip_gerbers(folder: Path, name: str) -> None:
     """Pack the files for a maker of boards into one archive."""
-    sent = sorted(path for path in folder.iterdir() if path.suffix not in {".csv", ".d356"})
+    sent = sorted(path for path in folder.iterdir() if path.suffix not in {".csv", ".d356", ".html"})
     with zipfile.ZipFile(folder / f"{name}-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sent:
             archive.write(path, path.name)

@@ -23,6 +23,8 @@ NEEDED_BYTES = 2_000_000_000
 PACKAGES = ("kicad", "kicad-footprints", "kicad-symbols")
 _MOUNTS = Path("/proc/self/mounts")
 LEFT_OUT = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/kicad/demos/*")
+FOR_KICAD = STATE / "packages"
+"""Where ``make kicad`` puts Python packages that run in it."""
 SYMBOLS = ROOT / "usr/share/kicad/symbols"
 _WORK = "work"
 _COMMAND = (

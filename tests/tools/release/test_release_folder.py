@@ -139,7 +139,7 @@ def test_with_kicad_the_files_of_the_boards_are_there(sources: ReleaseSources, t
         for board in ("rank", "controller"):
             folder = sources.circuit_boards / board / "fabrication"
             folder.mkdir(parents=True)
-            for kind in ("-F_Cu.gtl", "-bom.csv", "-positions.csv", ".d356"):
+            for kind in ("-F_Cu.gtl", "-bom.csv", "-positions.csv", ".d356", "-parts.html"):
                 (folder / f"{board}{kind}").write_text(kind, "utf-8")
             with zipfile.ZipFile(folder / f"{board}-gerbers.zip", "w") as archive:
                 archive.write(folder / f"{board}-F_Cu.gtl", f"{board}-F_Cu.gtl")
@@ -151,7 +151,7 @@ def test_with_kicad_the_files_of_the_boards_are_there(sources: ReleaseSources, t
     assert contents.files["circuit_boards/controller/controller-bom.csv"].startswith(
         "controller board, for the assembler"
     )
-    assert len(names(tmp_path / "release")) == len(USUAL) + 8, "layers are in the archive for the maker only"
+    assert len(names(tmp_path / "release")) == len(USUAL) + 10, "layers are in the archive for the maker only"
     assert "the files for makers of circuit boards" not in contents.left_out
 
 

@@ -22,7 +22,9 @@ from hardware.making.circuit_boards.controller_board import PROJECT
 from hardware.making.circuit_boards.kicad_root import missing
 from hardware.making.circuit_boards.rank_board import MOUNTING_HOLE, rank_board
 from tests.hardware.making.circuit_boards.made_once import made_once
+from tests.hardware.making.circuit_boards.parts_page import parts_page
 from tests.hardware.making.circuit_boards.wire_nodes import Pin
+from tests.web_ui.browser import chromium
 
 pytestmark = [
     pytest.mark.parts,
@@ -142,6 +144,16 @@ def test_the_drawing_for_who_places_the_parts_names_each_of_them(made: tuple[str
     named = set(re.findall(r"<desc>(\S+)</desc>", drawn))
     for row in (*read_rows(files, f"{name}-bom.csv"), *read_rows(files, f"{name}-hand-soldered.csv")):
         assert set(row["Designator"].split(",")) <= named
+
+
+def test_the_page_for_whoever_solders_shows_each_part_of_the_lists(made: tuple[str, BoardFiles]) -> None:
+    name, files = made
+    with chromium() as browser:
+        page = parts_page(browser, files.folder, name)
+        shown = [row.inner_text().split("\t") for row in page.locator("#bombody tr").all()]
+    found = {part for row in shown for part in row[2].split(", ")}
+    listed = (*read_rows(files, f"{name}-bom.csv"), *read_rows(files, f"{name}-hand-soldered.csv"))
+    assert found == {part for row in listed for part in row["Designator"].split(",")}
 
 
 def test_the_file_for_the_maker_of_boards_has_every_layer(made: tuple[str, BoardFiles]) -> None:

@@ -48,7 +48,7 @@ ATTEMPTS: Final = 2
 FEW: Final = Allowance(nodes=200)
 
 SECONDS_TO_END: Final = 5
-"""The seconds after which a process that was asked to end is killed."""
+"""The seconds that a killed process is waited for. On a busy computer one of the lowest priority may take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,8 @@ class ThinkingProcess:
         if running is None:
             return
         running.process.kill()  # it stores nothing that could be lost
-        running.process.wait(SECONDS_TO_END)
+        with suppress(subprocess.TimeoutExpired):
+            running.process.wait(SECONDS_TO_END)
         running.line.close()
 
 

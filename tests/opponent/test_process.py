@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -123,6 +124,24 @@ def test_closing_ends_a_question_under_way(thinker: ThinkingProcess) -> None:
         thinker.close()
         with pytest.raises(Closed):
             answer.result(PATIENCE)
+
+
+def test_a_killed_process_that_is_slow_to_end_keeps_nobody_from_closing(
+    thinker: ThinkingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker.think(Question(known(middle_of_a_game()), Allowance(nodes=10)))
+    ending: list[subprocess.Popen[bytes]] = []
+
+    def not_yet(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+        ending.append(process)
+        raise subprocess.TimeoutExpired(process.args, timeout or 0)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(subprocess.Popen, "wait", not_yet)
+        thinker.close()
+    assert [process.wait(PATIENCE) for process in ending] == [-signal.SIGKILL]
+    with pytest.raises(Closed):
+        thinker.think(Question(known(middle_of_a_game()), Allowance(nodes=10)))
 
 
 def test_a_position_without_a_turn_to_take_is_refused_and_one_who_is_stuck_has_none(thinker: ThinkingProcess) -> None:

@@ -96,19 +96,6 @@ def was_lower(square: int, placed: PlacedMagnet, least: float, rest: RestRecord)
     return any(sign * fields[square] > allowed for fields in (*rest.before, *rest.after))
 
 
-def before_lift(square: int, placed: PlacedMagnet, rest: RestRecord) -> RestRecord:
-    """Return a rest without its last frames, if the sensor under a magnet feels clearly less in them: a hand raises
-    it."""
-    sign, noise = copysign(1.0, placed.fields[square]), rest.noise_of(square)
-    felt = [sign * fields[square] for fields in rest.fields]
-    count = len(felt)
-    while count > limits.FEWEST_FRAMES and rest.times[-1] - rest.times[count - 1] < limits.RAISED:
-        if felt[count - 1] > fmean(felt[: count - 1]) - limits.RAISED_NOISES * noise:
-            break
-        count -= 1
-    return replace(rest, times=rest.times[:count], fields=rest.fields[:count])
-
-
 def still_between(model: FieldModel, hand: MagnetInHand, sensor: int, rest: RestRecord) -> float:
     """Return the same ratio by the sensor under the magnet, between a landing and a lift. The first frames of a rest
     may show how the magnet bounces, the last ones how it is raised, and in none of them is it lower than on the
@@ -402,8 +389,7 @@ class HoverDetector:
             return False
         if was_lower(each.square, each.placed, self._at_the_middle(each.placed), rest):
             return self._stillness(each.hand, rest) < limits.BELIEVED
-        still = self._stillness(each.hand, before_lift(each.square, each.placed, rest) if rest.after else rest)
-        evidence = max(still, still_between(self._model, each.hand, each.square, rest))
+        evidence = max(self._stillness(each.hand, rest), still_between(self._model, each.hand, each.square, rest))
         stands_at = self._model.height(each.placed.standing.level)
         height, is_brief = height_ratio(each.placed, stands_at, self._noise_model), rest.rested < limits.TOUCHED
         if tremor_of(self._model, each.hand)[0] < limits.SEEN_TREMOR * rest.noise_of(each.square):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from math import hypot, inf
+from math import inf
 
 from common.numbers import total
 from hardware.geometry import steps_between
@@ -23,7 +23,7 @@ from perception.arrangements import (
     surplus_of,
 )
 from perception.counted_work import TaskSteps
-from perception.findings import SensorFault, StrayField
+from perception.findings import SensorFault
 from perception.fitting.residual import Fields, nothing
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
@@ -32,7 +32,7 @@ from perception.interference.interference_decoder import (
     nearby_arrangements,
 )
 from perception.interference.interference_fit import InterferenceFit
-from perception.interference.limits import DESCENT_SEEN, FAINT_LEVEL, STRONGEST_BESIDE
+from perception.interference.limits import DESCENT_SEEN, FAINT_LEVEL
 from perception.interference.magnet_beside import MagnetBeside, PossibleWorkers
 from perception.limits import BADLY, DecisionThresholds
 from perception.recognition.recogniser import Recogniser
@@ -241,8 +241,6 @@ class InterferenceDetector:
         with interference, or None."""
         plain = _but_for_the_hand(verdict, change)
         disturbed = yield from self._with_interference(change, plain)
-        if disturbed is not None and self._stands_in(disturbed, verdict.best, change):
-            disturbed = None
         chosen = clearer_verdict(plain, disturbed, self._thresholds)
         if chosen is None and not change.jumped and (yield from self._was_seen(change, verdict)):
             # A magnet beside the board does not come down as a hand does.
@@ -252,8 +250,6 @@ class InterferenceDetector:
             return None if (yield from self._is_doubted(chosen, change)) else chosen, disturbed
         if chosen is None or (yield from self._is_plain_doubted(chosen, disturbed, change)):
             return None, disturbed
-        if disturbed is not None and self._is_magnet_in_hand(chosen.best, disturbed, change):
-            return disturbed, disturbed
         return chosen, disturbed
 
     def _with_interference(self, change: ReadingChange, plain: Verdict) -> TaskSteps[DisturbedVerdict | None]:
@@ -322,31 +318,10 @@ class InterferenceDetector:
         fails = isinstance(chosen.interference.found, SensorFault)
         return fails and change.leads_to(chosen.verdict) and best.misfit > BADLY
 
-    def _stands_in(self, disturbed: DisturbedVerdict, plain: Explanation, change: ReadingChange) -> bool:
-        """Check whether a stray magnet is only said to lie where the one worker that is new came down low, and has a
-        field that no magnet beside the board has: that is the worker that was in a hand."""
-        known = frozenset(change.reference.placed)
-        new = [each for each in plain.placed if each not in known]
-        if len(new) != 1 or plain.misfit > BADLY or not isinstance(disturbed.interference.found, StrayField):
-            return False
-        (came,) = new
-        own = self._recogniser.model.field(hypot(came.east, came.north), came.standing.level)
-        left = plain.arrangement - {came.standing}
-        is_there = came.standing.square in disturbed.interference.found.squares
-        was_held = outline(left) == outline(change.before) == outline(disturbed.verdict.best.arrangement)
-        return is_there and was_held and abs(own) > STRONGEST_BESIDE
-
     def _was_put_down(self, chosen: DisturbedVerdict, change: ReadingChange) -> bool:
         """Check whether a worker is said to be in a hand that was seen on its way down before this rest."""
         is_held = bool(in_hands(change.expected.arrangement, chosen.verdict.best.arrangement))
         return is_held and self._beside_detector.saw_down_in(change.rest)
-
-    def _is_magnet_in_hand(self, plain: Explanation, disturbed: DisturbedVerdict, change: ReadingChange) -> bool:
-        """Check whether what seems to be a worker in a hand is more than the game has, and a magnet beside the board
-        explains it with the same workers on the board."""
-        surplus = surplus_of(change.expected.present, (*plain.arrangement, *plain.hands))
-        same = outline(plain.arrangement) == outline(disturbed.verdict.best.arrangement)
-        return surplus > 0 and same and isinstance(disturbed.interference.found, StrayField)
 
 
 def _jump_cost(change: ReadingChange) -> float:

@@ -110,10 +110,6 @@ than this share of it is shaken. Choice."""
 LOWER_NOISES = 3.5
 """By how many times its noise a sensor feels more at least if a magnet is lower. Choice."""
 
-RAISED_NOISES, FEWEST_FRAMES = 2.0, 4
-"""By how many times its noise a sensor feels less once a hand raises a magnet, and how many frames a rest keeps.
-Choice."""
-
 SAME_WOOD_NOISES = 3.0
 """By how many times its noise a sensor may feel more at another touch of the same wood. Choice."""
 

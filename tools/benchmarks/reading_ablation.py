@@ -354,18 +354,6 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         "HIDDEN_FIELD",
     ),
     Mechanism(
-        "stands in",
-        "a stray magnet where a worker came down is that worker",
-        (("tracking.interference_detector:InterferenceDetector._stands_in", NO),),
-        ("tracking.interference_detector:InterferenceDetector._stands_in",),
-    ),
-    Mechanism(
-        "magnet in a hand",
-        "a worker too many in a hand is a magnet beside the board",
-        (("tracking.interference_detector:InterferenceDetector._is_magnet_in_hand", NO),),
-        ("tracking.interference_detector:InterferenceDetector._is_magnet_in_hand",),
-    ),
-    Mechanism(
         "landings by what sensors feel",
         "beside a magnet a landing is tried where sensors feel most",
         (("tracking.interference_detector:FeltLandings.find", _ends_with([])),),
@@ -593,13 +581,6 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         "LOWER_NOISES CENTRED",
     ),
     Mechanism(
-        "before the lift",
-        "the last frames of a touch may show how it is lifted again",
-        (("tracking.hover_detector:before_lift", lambda _square, _placed, rest: rest),),
-        ("tracking.hover_detector:before_lift",),
-        "RAISED_NOISES FEWEST_FRAMES",
-    ),
-    Mechanism(
         "between landing and lift",
         "a touch may bounce when it begins and rise when it ends",
         (("tracking.hover_detector:still_between", _gives(-inf)),),
@@ -627,7 +608,6 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
             "tracking.hover_detector:HoverDetector._shakes",
             "tracking.hover_detector:HoverDetector._perhaps_hovering",
             "tracking.hover_detector:was_lower",
-            "tracking.hover_detector:before_lift",
             "tracking.hover_detector:still_between",
         ),
         "SHAKES HARDLY_AS_HIGH PRESSED_SHARE LONG_REST SEEN_TREMOR HEIGHT_STEP HEIGHT_STEPS",

@@ -67,17 +67,6 @@ def test_exchanged_sensors_do_not_excuse_more_workers_than_the_game_has() -> Non
         assert (chosen is not None) is believed
 
 
-def test_a_hand_with_a_worker_that_the_game_does_not_have_is_a_magnet_beside_the_board() -> None:
-    """Two workers stand, and there are no more. Without a third one in a hand there is nothing to explain."""
-    judged = change(LANDED, OTHER)
-    for hands, is_magnet in (((MagnetInHand(1, -11.0, 88.0, 47.0),), True), ((), False)):
-        plain = Verdict(explanation(LANDED, OTHER, likelihood=60.0, hands=hands), 25.0, None)
-        test = interference_detector(Finds(BESIDE, LANDED, OTHER))
-        chosen, disturbed = run_to_end(test.explain(judged, plain))
-        assert (chosen is disturbed) is is_magnet
-        assert is_magnet or chosen == plain
-
-
 @pytest.mark.parametrize("comes_down", [True, False])
 def test_a_worker_that_was_seen_on_its_way_down_is_no_magnet_beside_the_board(*, comes_down: bool) -> None:
     """The magnet alone is nearly as likely by the reading."""
@@ -90,20 +79,3 @@ def test_a_worker_that_was_seen_on_its_way_down_is_no_magnet_beside_the_board(*,
     plain = Verdict(explanation(LANDED, OTHER, likelihood=33.0, misfit=27.0), 25.0, None)
     chosen, _ = run_to_end(interference_detector(Finds(BESIDE, OTHER)).explain(judged, plain))
     assert isinstance(chosen, Verdict) is comes_down
-
-
-@pytest.mark.parametrize(
-    ("level", "lies_at", "is_believed"),
-    [(0, 7, True), (1, 7, True), (3, 7, False), (1, 10, False)],
-)
-def test_a_magnet_with_the_field_of_the_worker_that_was_in_the_hand_is_that_worker(
-    level: int, lies_at: int, *, is_believed: bool
-) -> None:
-    """If it is strong: high on a tower a worker and a magnet beside the board are much the same."""
-    landed = magnet(7, level)
-    judged = change(landed, OTHER, believed=arrangement(OTHER))
-    (stays,) = (each for each in judged.reference.placed if each.standing == OTHER.standing)
-    plain = Verdict(explanation(landed, stays, likelihood=33.0, misfit=28.0), 25.0, None)
-    test = interference_detector(Finds(StrayField(frozenset({lies_at})), OTHER))
-    chosen, _ = run_to_end(test.explain(judged, plain))
-    assert (chosen == plain) is is_believed

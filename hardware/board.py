@@ -38,6 +38,17 @@ class Frame:
         return Frame(self.at, self.number, self.fields[:SQUARE_COUNT], squares)
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One reading of the scale of a board that has one. ``at`` is the board's own clock in ms, ``number`` counts
+    readings (a gap means missed ones), and ``loads`` are the loads of its cells in g, in the order of the board file,
+    without any zero: what the plate itself weighs is part of them."""
+
+    at: int
+    number: int
+    loads: tuple[float, ...]
+
+
 class Button(StrEnum):
     """The buttons on the rim."""
 
@@ -78,7 +89,7 @@ class LinkChanged:
     detail: str = ""
 
 
-BoardEvent = Frame | ButtonPressed | LinkChanged
+BoardEvent = Frame | Weighed | ButtonPressed | LinkChanged
 
 
 @dataclass(frozen=True, slots=True)

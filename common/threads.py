@@ -14,18 +14,17 @@ T = TypeVar("T")
 
 
 class LossyQueue(Generic[T]):
-    """A first-in, first-out queue for one reader. At most ``limit`` items of type ``lossy`` wait; when another one
-    comes, every second one is dropped, starting with the oldest. All other items are delivered.
+    """A first-in, first-out queue for one reader. At most ``limit`` items of each type in ``lossy`` wait; when another
+    one comes, every second one of that type is dropped, starting with the oldest. All other items are delivered.
 
     This suits sensor frames: each frame is the whole board, so a late reader that skips some still sees every lasting
     change, and reading all would make it later still. Fewer old frames are left than new ones.
     """
 
-    def __init__(self, lossy: type, limit: int) -> None:
-        self._lossy = lossy
+    def __init__(self, lossy: type | tuple[type, ...], limit: int) -> None:
+        self._waiting = dict.fromkeys(lossy if isinstance(lossy, tuple) else (lossy,), 0)
         self._limit = limit
         self._items: deque[T] = deque()
-        self._waiting = 0
         self._changed = threading.Condition()
         self._closed = False
         self._receive: Callable[[T], None] | None = None
@@ -37,18 +36,23 @@ class LossyQueue(Generic[T]):
             if self._receive is not None:
                 self._receive(item)
                 return
-            if isinstance(item, self._lossy):
-                if self._waiting >= self._limit:
-                    self._thin_out()
-                self._waiting += 1
+            kind = self._kind(item)
+            if kind is not None:
+                if self._waiting[kind] >= self._limit:
+                    self._thin_out(kind)
+                self._waiting[kind] += 1
             self._items.append(item)
             self._changed.notify()
 
-    def _thin_out(self) -> None:
-        lossy = [at for at, waiting in enumerate(self._items) if isinstance(waiting, self._lossy)]
+    def _kind(self, item: T) -> type | None:
+        """Return the type of an item that may be dropped; None for any other."""
+        return next((kind for kind in self._waiting if isinstance(item, kind)), None)
+
+    def _thin_out(self, kind: type) -> None:
+        lossy = [at for at, waiting in enumerate(self._items) if isinstance(waiting, kind)]
         dropped = frozenset(lossy[::2])
         self._items = deque(item for at, item in enumerate(self._items) if at not in dropped)
-        self._waiting -= len(dropped)
+        self._waiting[kind] -= len(dropped)
 
     def get(self, timeout: float | None = None) -> T | None:
         """Return the next item, or None after ``timeout`` seconds (without one, wait for ever) or once closed."""
@@ -56,8 +60,9 @@ class LossyQueue(Generic[T]):
             if not self._changed.wait_for(lambda: self._items or self._closed, timeout) or self._closed:
                 return None
             item = self._items.popleft()
-            if isinstance(item, self._lossy):
-                self._waiting -= 1
+            kind = self._kind(item)
+            if kind is not None:
+                self._waiting[kind] -= 1
             return item
 
     def forward(self, receive: Callable[[T], None], ended: Callable[[], None]) -> None:
@@ -67,7 +72,7 @@ class LossyQueue(Generic[T]):
             for item in self._items:
                 receive(item)
             self._items.clear()
-            self._waiting = 0
+            self._waiting = dict.fromkeys(self._waiting, 0)
             if self._closed:
                 ended()
             else:
@@ -78,7 +83,7 @@ class LossyQueue(Generic[T]):
         with self._changed:
             items = tuple(self._items)
             self._items.clear()
-            self._waiting = 0
+            self._waiting = dict.fromkeys(self._waiting, 0)
             return items
 
     def close(self) -> None:

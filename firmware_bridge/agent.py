@@ -40,6 +40,7 @@ from firmware_bridge.messages import (
     Scan,
     StoreCalibration,
     StoreWiring,
+    WeightsMessage,
     WiringRequest,
 )
 from firmware_bridge.scan_pace import ByClock, ScanPace
@@ -56,6 +57,8 @@ from hardware.lights import DEFAULT_BUDGET_MA, LASTS_MS, STEP_MS, current, limit
 
 _LOG = logging.getLogger(__name__)
 _UNSENT_LIMIT = 64
+_WEIGHTS_LIMIT = 8
+"""The readings of the scale that wait for the host, a tenth of a second of them; older ones are dropped."""
 _CAPABILITIES = Capability.BUTTONS | Capability.STORES_CALIBRATION | Capability.STORES_WIRING
 
 
@@ -90,6 +93,9 @@ class BoardService:
         self._dropped = 0
         self._unsent: deque[bytes] = deque(maxlen=_UNSENT_LIMIT)
         self._scan: bytes | None = None
+        self._weights: deque[bytes] = deque(maxlen=_WEIGHTS_LIMIT)
+        self._weighings = 0
+        self._weighs = False
         self._scans = 0
         self._seq = 0
         self._last_heard = now
@@ -128,9 +134,10 @@ class BoardService:
             self._measure(round(at * 1000) & 0xFFFFFFFF)
 
     def next_output(self) -> bytes | None:
-        """Return the next frame to write: answers and presses in order, then the newest unsent scan."""
-        if self._unsent:
-            return self._unsent.popleft()
+        """Return the next frame to write: answers and presses in order, then weights, then the newest unsent scan."""
+        for waiting in (self._unsent, self._weights):
+            if waiting:
+                return waiting.popleft()
         scan, self._scan = self._scan, None
         return scan
 
@@ -145,6 +152,7 @@ class BoardService:
             self._scanning = False
             self._scan = None
             self._unsent.clear()
+            self._weights.clear()
 
     def _wait(self, ms: int) -> None:
         self._steps = ms // STEP_MS + 1
@@ -167,6 +175,11 @@ class BoardService:
         scan = Scan(at, self._scans & 0xFFFF, counts[:SQUARE_COUNT], further=counts[SQUARE_COUNT:])
         self._scan = self._encode(scan, self._next_seq())
         self._scans += 1
+        for weighed in self._device.weights():
+            if self._weighs:
+                weights = WeightsMessage(at, self._weighings & 0xFFFF, weighed)
+                self._weights.append(self._encode(weights, self._next_seq()))
+                self._weighings += 1
 
     def _answer(self, frame: WireFrame, now: float) -> None:
         if messages.only_boards_say(frame.kind):
@@ -185,8 +198,8 @@ class BoardService:
         match message:
             case HelloRequest():
                 self._send(self._hello(), frame.seq)
-            case Configure(scan_hz):
-                self._configure(scan_hz, frame.seq, now)
+            case Configure():
+                self._configure(message, frame.seq, now)
             case LedFrame():
                 self._show(message, frame.seq)
             case CalibrationRequest():
@@ -215,11 +228,12 @@ class BoardService:
             answer = Nak(NakCode.CANNOT_STORE, message.KIND)
         self._send(answer, seq)
 
-    def _configure(self, scan_hz: int, seq: int, now: float) -> None:
+    def _configure(self, message: Configure, seq: int, now: float) -> None:
         if not self._scanning:
             self._device.presses()  # drops earlier presses
         self._scanning = not self._device.faults & PINS_UNUSED
-        scan_hz = min(scan_hz, self._fastest_hz) if self._scanning else 0
+        self._weighs = message.weights
+        scan_hz = min(message.scan_hz, self._fastest_hz) if self._scanning else 0
         if self._scanning:
             self._pace.start(1 / scan_hz, now)
         self._send(ConfigureReply(scan_hz), seq)
@@ -243,6 +257,7 @@ class BoardService:
             revision=self._device.revision,
             faults=self._device.faults,
             further=len(self._device.calibration.further),
+            cells=self._device.cells,
         )
 
     def _pong(self, echo: int, now: float) -> Pong:

@@ -41,14 +41,26 @@ from firmware_bridge.messages import (
     Scan,
     StoreCalibration,
     StoreWiring,
+    WeightsMessage,
     WiringMessage,
     WiringRequest,
     WiringStored,
 )
-from hardware.board import ALL_DARK, SQUARE_COUNT, BoardEvent, ButtonPressed, Counters, Frame, Lights, LinkState
+from hardware.board import (
+    ALL_DARK,
+    SQUARE_COUNT,
+    BoardEvent,
+    ButtonPressed,
+    Counters,
+    Frame,
+    Lights,
+    LinkState,
+    Weighed,
+)
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
+from hardware.scale import Scale
 from hardware.sensor_layout import Channel
 from hardware.sensor_types import USUAL_SENSOR, Sensor
 
@@ -56,6 +68,7 @@ from hardware.sensor_types import USUAL_SENSOR, Sensor
 
 
 _HALF_OF_NUMBERS = 0x8000
+_HALF_OF_TIMES = 0x80000000
 WORKING = (LinkState.READY, LinkState.DEGRADED)
 """The states in which frames come."""
 
@@ -86,7 +99,9 @@ class Conversation:
     and pass ``take_events`` on. Nothing is due before ``due``. All times are in seconds on one clock. ``receive`` and
     ``tick`` raise LinkError. Lights must be within ``budget_ma`` already. ``policy`` decides what the board stores,
     each time before it becomes ready. ``sensor`` and ``further`` describe its sensors by the board file. A board that
-    has no such further channels is refused; those that only the board has are left out.
+    has no such further channels is refused; those that only the board has are left out. ``scale`` is that of the board
+    file: a board that sends no weights of such a scale is played at without them, since its frames are whole and all
+    can be done by touch.
     """
 
     def __init__(  # noqa: PLR0913 - what a conversation is about, each with a default
@@ -98,8 +113,10 @@ class Conversation:
         policy: StoragePolicy = keep_as_stored,
         sensor: Sensor = USUAL_SENSOR,
         further: Sequence[Channel] = (),
+        scale: Scale | None = None,
     ) -> None:
         self._timings = timings
+        self._scale = scale
         self._further = tuple(further)
         self._storage = BoardStorage(policy, sensor, self._further)
         self._budget_ma = budget_ma
@@ -119,6 +136,7 @@ class Conversation:
         self._events: list[BoardEvent] = []
         self._wanted = ALL_DARK
         self._hello: Hello | None = None
+        self._weighs = False
         self._description = ""
         self._state = LinkState.SEARCH
         self._detail = ""
@@ -135,7 +153,8 @@ class Conversation:
         self._shown: Lights | None = None
         self._configured = False
         self._last: Frame | None = None
-        self._last_heard = self._last_scan = self._last_sent = now
+        self._weighed: Weighed | None = None
+        self._last_heard = self._last_scan = self._last_weights = self._last_sent = now
         self._lights_at = now
         self._health.forget()
 
@@ -240,6 +259,8 @@ class Conversation:
         times = [self._last_heard + self._timings.silence, self._last_scan + self._timings.silence]
         if self._state is LinkState.READY:
             times.append(self._last_scan + self._timings.late)
+            if self._weighs:
+                times.append(self._last_weights + self._timings.late)
         if self._pending is not None:
             times.append(self._pending.due)
         else:
@@ -283,6 +304,8 @@ class Conversation:
             late = f"no reading for {self._timings.late:g} s"
         elif self._pending is not None and now - self._pending.first_sent >= self._timings.late:
             late = f"no reply for {self._timings.late:g} s"
+        elif self._weighs and now - self._last_weights >= self._timings.late:
+            late = f"its scale has sent nothing for {self._timings.late:g} s"
         bad = self._missed + self._retransmits + self._decoder.broken + self._malformed
         same = bad == self._bad and self._detail == self._description
         if same and not late and now < self._health.due:
@@ -304,7 +327,7 @@ class Conversation:
             self._lights_at = now + self._timings.between_lights
             self._command(LedFrame(self._wanted, self._budget_ma), now)
         elif not self._configured:
-            self._command(Configure(self._scan_hz), now)
+            self._command(Configure(self._scan_hz, self._weighs), now)
         elif now - self._last_sent >= self._timings.ping_after:
             self._command(Ping(int(now * 1000) & 0xFFFFFFFF), now)
 
@@ -345,6 +368,8 @@ class Conversation:
             case ButtonMessage(t_ms, button):
                 if self._state in WORKING:
                     self._events.append(ButtonPressed(t_ms, button))
+            case WeightsMessage():
+                self._weigh(message, now)
             case LogMessage(level, text):
                 printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
                 _LOG.log(min(level, logging.CRITICAL), "board: %s", printable)
@@ -376,10 +401,12 @@ class Conversation:
             return
         known, self._hello = self._hello, hello
         left_out = (f"{hello.further} values of further sensors, which its board file has not, are left out",)
+        self._weighs = self._scale is not None and hello.cells == len(self._scale.cells)
         self._description = "; ".join(
             (
                 f"{hello.name}, firmware {hello.firmware}",
                 *(left_out if hello.further > len(self._further) else ()),
+                *self._about_scale(hello),
                 *fault_lines(hello.faults),
             )
         )
@@ -392,6 +419,18 @@ class Conversation:
         elif known is None or (known.unique_id, known.boots) != (hello.unique_id, hello.boots):
             self._forget(now)
             self._change(LinkState.SYNC, f"{hello.name} has restarted ({hello.reset.name.lower()})")
+
+    def _about_scale(self, hello: Hello) -> tuple[str, ...]:
+        """Return a line if board and board file do not have the same scale."""
+        if self._scale is None:
+            return (f"its {hello.cells} load cells, which its board file has not, are left out",) if hello.cells else ()
+        if self._weighs:
+            return ()
+        found = f"it has {hello.cells} load cells" if hello.cells else "it sends no weights"
+        return (
+            f"{found}, unlike the [scale] of its board file, so its scale is not used: give it the newest firmware and"
+            " this board file with thera board flash",
+        )
 
     def _refuse(self, detail: str, now: float, *why: Message) -> None:
         self._forget(now)
@@ -432,6 +471,24 @@ class Conversation:
         self._frames += 1
         self._events.append(self._last)
 
+    def _weigh(self, weights: WeightsMessage, now: float) -> None:
+        if self._scale is None or not self._weighs or self._last is None or self._state not in WORKING:
+            return
+        if len(weights.counts) != len(self._scale.cells):
+            self._malformed += 1
+            return
+        number = weights.number
+        if self._weighed is not None:
+            step = (number - self._weighed.number) & 0xFFFF
+            if not 0 < step < _HALF_OF_NUMBERS:
+                return  # a board that has restarted is noticed by its scans
+            number = self._weighed.number + step
+        self._last_weights = now
+        # It may be a little older or newer than the last frame, whose time has been unwrapped.
+        past = (weights.t_ms - self._last.at + _HALF_OF_TIMES) & 0xFFFFFFFF
+        self._weighed = Weighed(self._last.at + past - _HALF_OF_TIMES, number, self._scale.loads(weights.counts))
+        self._events.append(self._weighed)
+
     def _reply(self, reply: messages.Reply, seq: int, now: float) -> None:
         waiting = self._pending
         if waiting is None or seq != waiting.frame.seq:
@@ -442,7 +499,7 @@ class Conversation:
                 self._shown = lights
             case Configure(), ConfigureReply():
                 self._configured = True
-                self._last_scan = now
+                self._last_scan = self._last_weights = now
             case Ping(echo), Pong(echoed, boots) if echo == echoed:
                 self._board_broken, self._board_dropped = reply.errors, reply.dropped
                 if self._hello is not None and boots != self._hello.boots:

@@ -173,7 +173,7 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
     """Return the text of ``board.json`` for this board. After ``silence_ms`` without a message the board stops
     scanning.
 
-    :raises NoFirmwareError: if it has another controller, or sensors outside its squares.
+    :raises NoFirmwareError: if it has another controller, sensors outside its squares, or a scale without pins.
     """
     inside = board.electronics
     pins = inside.pins
@@ -183,7 +183,11 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
         raise NoFirmwareError(
             f"the board {board.name!r} has [[further_sensors]], which no firmware reads yet: leave them out"
         )
-    chip = pins.spi
+    chip, weighs = pins.spi, None
+    if board.scale is not None:
+        if pins.scale is None:
+            raise NoFirmwareError(f"the board {board.name!r} has a scale, but no pins for it")
+        weighs = {"clock": pins.scale.clock, "outputs": pins.scale.outputs, "rate": board.scale.rate}
     settings = {
         "format": FORMAT,
         "name": board.name,
@@ -197,6 +201,7 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
         "margin": board.calibration.margin,
         "sensors": inside.wiring.sensors,
         "lights": inside.wiring.lights,
+        **({} if weighs is None else {"scale": weighs}),
         "pins": {
             "select": pins.select,
             "enable": pins.enable,

@@ -30,10 +30,12 @@ from hardware.board import (
     Lights,
     LinkChanged,
     LinkState,
+    Weighed,
 )
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, keep_as_stored
 from hardware.lights import DEFAULT_BUDGET_MA, limit
+from hardware.scale import Scale
 from hardware.sensor_layout import Channel
 from hardware.sensor_types import USUAL_SENSOR, Sensor
 from hardware.wiring import Wiring
@@ -46,11 +48,11 @@ class SerialBoard(Board):
     """The board at ``place``, searched for until ``close``: found when it is plugged in, and again after a loss.
 
     A separate thread opens the port, reads and writes. ``budget_ma`` limits the current of the lights, ``scan_hz`` is
-    the requested frame rate, ``policy`` decides what the board stores whenever it is found, and ``sensor`` and
-    ``further`` describe its sensors by the board file. ``events`` is for one reader: each event is delivered once, and
-    a slow reader misses frames but never a press or a link change. A frame's ``at`` and ``number`` start again
-    whenever the link becomes ready, except after it was only degraded. Raises ValueError for a budget below what dark
-    lights draw.
+    the requested frame rate, ``policy`` decides what the board stores whenever it is found, and ``sensor``,
+    ``further`` and ``scale`` describe its sensors by the board file. ``events`` is for one reader: each event is
+    delivered once, and a slow reader misses frames and weights but never a press or a link change. A frame's ``at`` and
+    ``number`` start again whenever the link becomes ready, except after it was only degraded. Raises ValueError for a
+    budget below what dark lights draw.
     """
 
     def __init__(  # noqa: PLR0913 - what a link is made of, each with a default
@@ -64,6 +66,7 @@ class SerialBoard(Board):
         policy: StoragePolicy = keep_as_stored,
         sensor: Sensor = USUAL_SENSOR,
         further: Sequence[Channel] = (),
+        scale: Scale | None = None,
     ) -> None:
         self._place = AtPath(str(place)) if isinstance(place, str | Path) else place
         self._port = str(self._place)
@@ -71,9 +74,15 @@ class SerialBoard(Board):
         self._lights = limit(ALL_DARK, budget_ma)
         self._timings = timings or Timings()
         self._conversation = Conversation(
-            self._timings, budget_ma=int(budget_ma), scan_hz=scan_hz, policy=policy, sensor=sensor, further=further
+            self._timings,
+            budget_ma=int(budget_ma),
+            scan_hz=scan_hz,
+            policy=policy,
+            sensor=sensor,
+            further=further,
+            scale=scale,
         )
-        self._queue = LossyQueue[BoardEvent](Frame, max_frames)
+        self._queue = LossyQueue[BoardEvent]((Frame, Weighed), max_frames)
         self._last_change = LinkChanged(LinkState.SEARCH)
         self._orders: deque[StorageOrder] = deque()
         self._closing = threading.Event()

@@ -91,11 +91,11 @@ def _packed(field: protocol.Field, value: Value, room: int) -> bytes:
             if len(data) > protocol.LONGEST_TEXT:
                 raise ValueError(f"{name}: a text has at most {protocol.LONGEST_TEXT} bytes, not {value!r}")
             return bytes((len(data),)) + data
-        case () if form == protocol.COUNTS:
+        case () if form in protocol.LISTS:
             return b""
-        case tuple() if form == protocol.COUNTS:
+        case tuple() if isinstance(form, str) and form in protocol.LISTS:
             try:
-                return bytes((len(value),)) + struct.pack(f"<{len(value)}h", *value)
+                return bytes((len(value),)) + struct.pack(f"<{len(value)}{protocol.LISTS[form]}", *value)
             except (struct.error, ValueError) as error:
                 raise ValueError(f"{name}: a value does not fit its field: {error}") from error
         case _:
@@ -117,11 +117,12 @@ def _unpacked(field: protocol.Field, payload: bytes, at: int) -> tuple[Value, in
             return payload[at + 1 : at + 1 + length].decode(), at + 1 + length
         except UnicodeDecodeError as error:
             raise PayloadError(f"{name} is not UTF-8: {error}") from error
-    if form == protocol.COUNTS:
+    if isinstance(form, str) and form in protocol.LISTS:
         (count,) = payload[at : at + 1] or b"\0"
-        ends = at + 1 + 2 * count
-        _need(payload, max(ends, at + 1))
-        return struct.unpack_from(f"<{count}h", payload, at + 1), ends
+        values = f"<{count}{protocol.LISTS[form]}"
+        ends = at + 1 + struct.calcsize(values)
+        _need(payload, ends)
+        return struct.unpack_from(values, payload, at + 1), ends
     packed = f"<{form}" if isinstance(form, str) else protocol.record_form(form)
     ends = at + struct.calcsize(packed)
     _need(payload, ends)
@@ -246,6 +247,7 @@ class Kind(IntEnum):
     LEAVE = protocol.LEAVE
     SCAN = protocol.SCAN
     BUTTON = protocol.BUTTON
+    WEIGHTS = protocol.WEIGHTS
     LOG = protocol.LOG
     NAK = protocol.NAK
     HELLO = protocol.HELLO
@@ -305,7 +307,7 @@ class HelloRequest(WireMessage):
 class Hello(WireMessage):
     """The board's identity, features and faults. The two version bytes come first in every future version. A board of
     version 1.0 sends neither revision nor faults, one of 1.1 not the number of ``further`` channels, which it has
-    besides those of its squares."""
+    besides those of its squares, and one of 1.2 not the number of load ``cells`` of its scale."""
 
     KIND: ClassVar[Kind] = Kind.HELLO
     boots: int
@@ -322,6 +324,7 @@ class Hello(WireMessage):
     major: int = VERSION
     minor: int = MINOR
     further: int = 0
+    cells: int = 0
 
     @property
     def identity(self) -> Identity:
@@ -346,10 +349,12 @@ class OtherVersion:
 
 @dataclass(frozen=True, slots=True)
 class Configure(WireMessage):
-    """The host requests a scan rate in Hz (1 to 200); scanning begins with the reply."""
+    """The host requests a scan rate in Hz (1 to 200), and the ``weights`` of the board's scale or none; scanning begins
+    with the reply."""
 
     KIND: ClassVar[Kind] = Kind.CONFIGURE
     scan_hz: int
+    weights: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,6 +507,17 @@ class ButtonMessage(WireMessage):
 
 
 @dataclass(frozen=True, slots=True)
+class WeightsMessage(WireMessage):
+    """The counts of the load cells of the board's scale, all measured by ``t_ms`` on the board's clock. Both counters
+    wrap."""
+
+    KIND: ClassVar[Kind] = Kind.WEIGHTS
+    t_ms: int
+    number: int
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LogMessage(WireMessage):
     """A line of the board's log; ``level`` as in Python's logging (10 debug ... 50 critical). A long text is cut."""
 
@@ -542,7 +558,7 @@ Reply = (
     | Leaving
     | Nak
 )
-Report = Reply | Scan | ButtonMessage | LogMessage
+Report = Reply | Scan | ButtonMessage | WeightsMessage | LogMessage
 Message = Command | Report
 
 COMMANDS: Final = frozenset(command.KIND for command in get_args(Command))

@@ -31,8 +31,10 @@ from hardware.magnet_force import (
     WorkerGrip,
     as_grams,
     holding_distance,
+    magnet_weight,
     side_force,
 )
+from hardware.scale import Scale, describe_scale, read_scale
 from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES, Axis, PlacedSensor
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
@@ -62,7 +64,8 @@ class BoardFile:
     """One board. ``measured`` are the fields that its maker measured, if any; the workers of the seats ``north_down``
     have the north pole of their magnets down, the others up; ``grip`` holds all of them in their places; ``scan_hz`` is
     the requested frame rate, at most `Electronics.fastest_hz`; ``electronics`` describes its wiring. ``block_width`` is
-    the side or the diameter of the widest block, and ``foot`` the diameter of a worker's foot, in mm. ``assumed`` are
+    the side or the diameter of the widest block, and ``foot`` the diameter of a worker's foot, in mm. ``scale`` is that
+    of a board that weighs. ``assumed`` are
     the names in `ASSUMABLE` whose values nobody has measured; it makes no difference to the board."""
 
     name: str = "Thera board"
@@ -75,6 +78,7 @@ class BoardFile:
     electronics: Electronics = field(default_factory=Electronics)
     block_width: float = 30.0
     foot: float = Magnet().diameter + 2 * FOOT_RIM
+    scale: Scale | None = None
     assumed: tuple[str, ...] = field(default=ASSUMABLE, compare=False)
 
     def polarity(self, seat: str) -> int:
@@ -106,10 +110,16 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     geometry, magnet = plain.geometry, plain.geometry.magnet
     squares, blocks, disc = top.section("squares"), top.section("blocks"), top.section("magnet")
     workers = top.section("workers")
-    electronics = read_electronics(top.section("electronics"))
+    electronics = read_electronics(top.section("electronics"), weighs=top.has("scale"))
     pitch = squares.number("pitch_mm", geometry.pitch, 20, 100)
     diameter = disc.number("diameter_mm", magnet.diameter, 3, min(40.0, pitch))
     size = squares.whole("size", geometry.size, (4, 5))
+    made_of = Magnet(
+        diameter=diameter,
+        thickness=disc.number("thickness_mm", magnet.thickness, 1, 30),
+        remanence=disc.number("remanence_t", magnet.remanence, 0.2, 1.6),
+    )
+    weight = workers.number("weight_g", plain.grip.weight, 1, 500)
     found = BoardFile(
         name=top.text("name", plain.name),
         geometry=Geometry(
@@ -118,23 +128,22 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
             gap=squares.number("gap_mm", geometry.gap, 1, 30),
             block_heights=_block_heights(blocks, geometry.block_heights),
             further=_further_sensors(top, size, pitch),
-            magnet=Magnet(
-                diameter=diameter,
-                thickness=disc.number("thickness_mm", magnet.thickness, 1, 30),
-                remanence=disc.number("remanence_t", magnet.remanence, 0.2, 1.6),
-            ),
+            magnet=made_of,
         ),
         measured=_measured(disc),
         sensor=_sensor(top.section("sensor")),
         north_down=_seats(workers, plain.north_down),
         grip=WorkerGrip(
-            weight=workers.number("weight_g", plain.grip.weight, 1, 500),
+            weight=weight,
             friction=workers.number("friction", plain.grip.friction, LEAST_FRICTION, MOST_FRICTION),
         ),
         electronics=electronics,
         scan_hz=_scan_hz(top, plain.scan_hz, electronics),
         block_width=blocks.number("width_mm", plain.block_width, 5, 100),
         foot=workers.number("foot_mm", diameter + 2 * FOOT_RIM, 3, 100),
+        scale=read_scale(top.section("scale"), (size - 1) * pitch, pitch / 2, weight + magnet_weight(made_of))
+        if top.has("scale")
+        else None,
         assumed=_assumed(squares, blocks, workers),
     )
     top.finish()
@@ -212,7 +221,7 @@ north_down = {seats}
 {lines["friction"]}
 {_holding(board)}
 
-{describe_electronics(board.electronics)}{_further(geometry.further)}"""
+{describe_electronics(board.electronics)}{_scale(board)}{_further(geometry.further)}"""
 
 
 def assumed_lines(board: BoardFile) -> tuple[str, ...]:
@@ -227,6 +236,11 @@ def _assumable(board: BoardFile) -> dict[str, str]:
     stack = tuple(round(geometry.foot_height(level) - geometry.gap, 6) for level in (1, 2, 3))
     values = (geometry.gap, _list(stack), board.block_width, board.grip.weight, board.foot, board.grip.friction)
     return {name: str(value) for name, value in zip(ASSUMABLE, values, strict=True)}
+
+
+def _scale(board: BoardFile) -> str:
+    """Format the scale, if the board has one."""
+    return "" if board.scale is None else f"\n{describe_scale(board.scale)}"
 
 
 def _further(sensors: tuple[PlacedSensor, ...]) -> str:

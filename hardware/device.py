@@ -52,7 +52,8 @@ def fault_lines(faults: DeviceFault) -> tuple[str, ...]:
 class Device(Protocol):
     """Sensors and lights, as a microcontroller has them. Only the thread that serves the wire calls it.
 
-    ``scan``, ``presses``, ``show`` and ``store_wiring`` raise DeviceError if a part can no longer be reached.
+    ``scan``, ``presses``, ``weights``, ``show`` and ``store_wiring`` raise DeviceError if a part can no longer be
+    reached.
     """
 
     @property
@@ -101,6 +102,13 @@ class Device(Protocol):
 
     def presses(self) -> tuple[Button, ...]:
         """Return the buttons pressed since the last call."""
+
+    @property
+    def cells(self) -> int:
+        """The number of load cells of its scale; 0 without one."""
+
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        """Return the readings of the scale since the last call, oldest first: in each, the count of every cell."""
 
     def show(self, lights: Lights) -> None:
         """Show these lights."""

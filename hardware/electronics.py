@@ -107,10 +107,19 @@ class SpiPins:
 
 
 @dataclass(frozen=True, slots=True)
+class ScalePins:
+    """The pins of a Pico for the four HX711 of a scale: the ``clock`` that all share, and the data line of each."""
+
+    clock: int = 3
+    outputs: tuple[int, int, int, int] = (9, 15, 22, 28)
+
+
+@dataclass(frozen=True, slots=True)
 class PicoPins:
     """The pins of a Pico. The four ``select`` lines go to both multiplexers, lowest bit first, and so does ``enable``;
     the outputs of the multiplexers go to ``outputs`` (its own converter), or to an MCP3208 on ``spi``. The ``straps``
-    encode the board's revision, lowest bit first: tied to ground is a 1, open a 0."""
+    encode the board's revision, lowest bit first: tied to ground is a 1, open a 0. A board that weighs has a
+    ``scale``."""
 
     select: tuple[int, int, int, int] = (10, 11, 12, 13)
     enable: int = 14
@@ -120,6 +129,7 @@ class PicoPins:
     done: int = 20
     undo: int = 21
     straps: tuple[int, int, int] = (6, 7, 8)
+    scale: ScalePins | None = None
 
     def __post_init__(self) -> None:
         used = [
@@ -136,6 +146,8 @@ class PicoPins:
                 raise ValueError(f"outputs are two of 26, 27 and 28, which a Pico can measure, not {self.outputs}")
         else:
             used += [(name, getattr(self.spi, name)) for name in ("clock", "mosi", "miso", "chip")]
+        if self.scale is not None:
+            used += [("scale_clock", self.scale.clock), *_named("scale_outputs", self.scale.outputs)]
         _check_pins(used, PICO_PINS, "a Pico: 0 to 22 and 26 to 28")
 
 
@@ -304,13 +316,14 @@ def _check_pins(used: Iterable[tuple[str, int]], allowed: Iterable[int], where: 
 # Reads and writes ``[electronics]`` and ``[electronics.pins]``.
 
 
-_ON_THE_PICO = ("enable", "outputs", "clock", "mosi", "miso", "chip", "straps")
+_OF_A_SCALE = ("scale_clock", "scale_outputs")
+_ON_THE_PICO = ("enable", "outputs", "clock", "mosi", "miso", "chip", "straps", *_OF_A_SCALE)
 _ON_THE_PI = ("spi_bus", "spi_device", "status")
 _BY_SPI = ("clock", "mosi", "miso", "chip", "channels")
 
 
-def read_electronics(section: Section) -> Electronics:
-    """Read the electronics from this section.
+def read_electronics(section: Section, *, weighs: bool = False) -> Electronics:
+    """Read the electronics from this section, with those of a scale if the board ``weighs``.
 
     :raises FaultyFileError: if its values are impossible.
     """
@@ -318,7 +331,13 @@ def read_electronics(section: Section) -> Electronics:
     on_a_pi = section.deciding("controller", plain.controller, tuple(Controller)) == Controller.PI
     if on_a_pi:
         section.one_of("converter", Converter.MCP3208, (Converter.MCP3208,))
-    pins = _pi_pins(section) if on_a_pi else _pico_pins(section)
+    if on_a_pi and weighs:
+        allowed = (
+            'only "pico" for a board with a [scale], since a Pi may keep the clock of its converters high for more than'
+            " the 60 us that turn them off"
+        )
+        section.wrong("controller", allowed, str(Controller.PI))
+    pins = _pi_pins(section) if on_a_pi else _pico_pins(section, weighs=weighs)
     return section.made(
         lambda: Electronics(
             revision=section.whole("revision", plain.revision, range(8)),
@@ -334,7 +353,7 @@ def read_electronics(section: Section) -> Electronics:
     )
 
 
-def _pico_pins(section: Section) -> PicoPins:
+def _pico_pins(section: Section, *, weighs: bool) -> PicoPins:
     section.only_with("lights_by", 'controller = "pi"')
     by_spi = section.deciding("converter", Converter.PICO, tuple(Converter)) == Converter.MCP3208
     pins, plain, spi = section.section("pins"), PicoPins(), SpiPins()
@@ -342,8 +361,11 @@ def _pico_pins(section: Section) -> PicoPins:
         pins.only_with(key, 'controller = "pi"')
     for key in ("outputs",) if by_spi else _BY_SPI:
         pins.only_with(key, f'converter = "{Converter.PICO if by_spi else Converter.MCP3208}"')
+    for key in () if weighs else _OF_A_SCALE:
+        pins.only_with(key, "a [scale]")
     a, b, c, d = pins.wholes("select", plain.select, PICO_PINS)
     low, middle, high = pins.wholes("straps", plain.straps, PICO_PINS)
+    scale = _scale_pins(pins) if weighs else None
     return pins.made(
         lambda: PicoPins(
             select=(a, b, c, d),
@@ -362,9 +384,16 @@ def _pico_pins(section: Section) -> PicoPins:
             done=pins.whole("done", plain.done, PICO_PINS),
             undo=pins.whole("undo", plain.undo, PICO_PINS),
             straps=(low, middle, high),
+            scale=scale,
         ),
         plain,
     )
+
+
+def _scale_pins(pins: Section) -> ScalePins:
+    plain = ScalePins()
+    first, second, third, fourth = pins.wholes("scale_outputs", plain.outputs, PICO_PINS)
+    return ScalePins(pins.whole("scale_clock", plain.clock, PICO_PINS), (first, second, third, fourth))
 
 
 def _pi_pins(section: Section) -> PiPins:
@@ -417,7 +446,10 @@ def _pico_lines(pins: PicoPins) -> dict[str, object]:
     measured: dict[str, object] = {"outputs": pins.outputs}
     if pins.spi is not None:
         measured = {key: getattr(pins.spi, key) for key in _BY_SPI}
-    return shared | measured | {key: getattr(pins, key) for key in ("lights", "done", "undo", "straps")}
+    rest = {key: getattr(pins, key) for key in ("lights", "done", "undo", "straps")}
+    if pins.scale is not None:
+        rest |= {"scale_clock": pins.scale.clock, "scale_outputs": pins.scale.outputs}
+    return shared | measured | rest
 
 
 def _pi_lines(pins: PiPins) -> dict[str, object]:

@@ -2,8 +2,9 @@
 
 Each line is one JSON value. The first identifies the file. A frame is a list: the board's clock in ms, the frame's
 number, the fields of its channels in whole thousandths of a mT (25, and those of further sensors) and, if there are
-any, the clipped channels. All frames of a trace have the same number of fields. All other items are objects: a press, a
-change of the link, the board's identity, and notes by the recorder (a table notes how it read the frames). A file whose
+any, the clipped channels. All frames of a trace have the same number of fields. All other items are objects: a reading
+of the scale in whole mg, a press, a change of the link, the board's identity, and notes by the recorder (a table notes
+how it read the frames). A file whose
 name ends with ``.gz`` is compressed, and equal traces are equal files.
 
 A recording may end within a line after a power failure; the complete lines are read, and ``cut`` says so. Any other
@@ -27,13 +28,25 @@ from pathlib import Path
 from types import TracebackType
 
 from common.numbers import is_whole
-from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState
+from hardware.board import (
+    SQUARE_COUNT,
+    BoardEvent,
+    Button,
+    ButtonPressed,
+    Frame,
+    Identity,
+    LinkChanged,
+    LinkState,
+    Weighed,
+)
+from hardware.scale import CELL_COUNT
 from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES
 
 _log = logging.getLogger(__name__)
 
 VERSION = 1
 _MICRO = 1000
+"""Thousandths of a mT, and of a g."""
 _MOST = (1 << 53) - 1
 """The largest whole number that every JSON reader reads exactly."""
 _MOST_CHANNELS = SQUARE_COUNT + MOST_FURTHER_SENSORS * len(THREE_AXES)
@@ -85,12 +98,15 @@ def head_text(head: TraceHead) -> str:
 def item_text(item: TraceItem) -> str:
     """Return the line of an item.
 
-    :raises ValueError: for a field that is not in whole thousandths of a mT, which no board sends.
+    :raises ValueError: for a field that is not in whole thousandths of a mT, or a load that is not in whole mg, which
+        no board sends.
     """
     match item:
         case Frame(at, number, fields, clipped):
             tail = [sorted(clipped)] if clipped else []
-            return _json([at, number, [_micro(field) for field in fields], *tail])
+            return _json([at, number, [_micro(field, "field", "mT") for field in fields], *tail])
+        case Weighed(at, number, loads):
+            return _json({"weighed": [_micro(load, "load", "g") for load in loads], "at": at, "number": number})
         case ButtonPressed(at, button):
             return _json({"press": button.value, "at": at})
         case LinkChanged(state, detail):
@@ -101,10 +117,10 @@ def item_text(item: TraceItem) -> str:
             return _json({"note": topic, "content": json.loads(content)})
 
 
-def _micro(field: float) -> int:
-    whole = round(_MICRO * field)
-    if whole / _MICRO != field:
-        raise ValueError(f"a field of {field} mT is not a whole number of thousandths")
+def _micro(value: float, what: str, unit: str) -> int:
+    whole = round(_MICRO * value)
+    if whole / _MICRO != value:
+        raise ValueError(f"a {what} of {value} {unit} is not a whole number of thousandths")
     return whole
 
 
@@ -267,6 +283,10 @@ def _item(line: bytes) -> TraceItem:
     if isinstance(value, list):
         return _frame(value)
     match _object(value):
+        case {"weighed": list(loads), "at": at, "number": number} if is_whole(at, 0, _MOST) and is_whole(
+            number, 0, _MOST
+        ):
+            return Weighed(at, number, _loads(loads))
         case {"press": str(button), "at": int(at)} if button in tuple(Button):
             return ButtonPressed(at, Button(button))
         case {"link": str(state), "detail": str(detail)} if state in tuple(LinkState):
@@ -276,7 +296,7 @@ def _item(line: bytes) -> TraceItem:
         case {"note": str(topic), "content": content}:
             return TraceNote(topic, _json(content))
         case other:
-            raise _LineError(f"no press, link, board or note that is known: {', '.join(other) or 'nothing'}")
+            raise _LineError(f"no weights, press, link, board or note that are known: {', '.join(other) or 'nothing'}")
 
 
 def _frame(value: list[object]) -> Frame:
@@ -294,6 +314,13 @@ def _fields(values: list[object]) -> tuple[float, ...]:
     found = tuple(value / _MICRO for value in values if is_whole(value, -_MOST, _MOST))
     if len(found) != len(values) or not SQUARE_COUNT <= len(found) <= _MOST_CHANNELS:
         raise _LineError(f"a frame has {SQUARE_COUNT} fields or more, whole numbers of thousandths of a mT")
+    return found
+
+
+def _loads(values: list[object]) -> tuple[float, ...]:
+    found = tuple(value / _MICRO for value in values if is_whole(value, -_MOST, _MOST))
+    if len(found) != len(values) or len(found) != CELL_COUNT:
+        raise _LineError(f"weights are {CELL_COUNT} whole numbers of mg")
     return found
 
 

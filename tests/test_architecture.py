@@ -41,6 +41,7 @@ MAY_IMPORT = {
         "hardware.board",
         "hardware.field_model",
         "hardware.geometry",
+        "hardware.scale",
         "hardware.sensor_layout",
     ),
     "perception.calibration": (
@@ -51,6 +52,7 @@ MAY_IMPORT = {
         "hardware.field_model",
         "hardware.geometry",
         "hardware.hand_actions",
+        "hardware.scale",
         "hardware.virtual_hands",
         "hardware.wiring",
         "perception",

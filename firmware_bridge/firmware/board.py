@@ -5,7 +5,7 @@ import struct
 
 import machine
 import protocol
-from drivers import Buttons, Mcp3208, PicoConverter, Scanner, Strip
+from drivers import Buttons, Hx711Scale, Mcp3208, PicoConverter, Scanner, Strip
 from store import NO_SETTINGS, Store, default_calibration, default_wiring, load_settings
 from version import VERSION
 
@@ -71,6 +71,7 @@ class Board:
         self.further: list = []
         """The counts of the channels of further sensors; no driver reads any yet."""
         self.fastest = 0
+        self._scale: Hx711Scale | None = None
         if self.driven:
             self._drive(settings)
 
@@ -82,6 +83,8 @@ class Board:
         self._strip = Strip(pins["lights"], places)
         self._buttons = Buttons((pins["done"], pins["undo"]))
         self.fastest = self._scanner.fastest()
+        if settings.get("scale"):
+            self._scale = Hx711Scale(settings["scale"])
 
     def hello(self) -> tuple:
         """Return the values of the hello message."""
@@ -101,12 +104,25 @@ class Board:
             self.revision,
             self.faults,
             len(self.further),
+            0 if self._scale is None else self._scale.cells,
         )
 
     def scan(self) -> list:
         """Return the counts of the 25 sensors of the squares; the same list each time."""
         self._scanner.scan(self.counts)
         return self.counts
+
+    def weigh(self) -> list | None:
+        """Return the counts of the load cells of the scale, if all have a new value; the same list each time."""
+        return None if self._scale is None else self._scale.read()
+
+    def silent_cells(self) -> list:
+        """Return the numbers, from 1, of the load cells without a value, and reset all."""
+        if self._scale is None:
+            return []
+        silent = self._scale.silent()
+        self._scale.reset()
+        return silent
 
     def show(self, colours: bytearray) -> None:
         """Show these lights."""

@@ -6,8 +6,9 @@ from codec import crc16
 from protocol import (
     CALIBRATION_RECORD,
     CHECKSUM,
-    COUNTS,
     FIELDS,
+    LATER,
+    LISTS,
     LONGEST_TEXT,
     MAX_PAYLOAD,
     REST,
@@ -51,9 +52,9 @@ def pack(kind: int, *values: object) -> bytes:
         if form == TEXT:
             data = _text(str(value), LONGEST_TEXT)
             payload += bytes((len(data),)) + data
-        elif form == COUNTS and isinstance(value, list):
+        elif isinstance(form, str) and form in LISTS and isinstance(value, list):
             if value:  # none are left out, so that the scan of 25 sensors fills one packet of USB
-                payload += bytes((len(value),)) + struct.pack("<" + "h" * len(value), *value)
+                payload += bytes((len(value),)) + struct.pack("<" + LISTS[form] * len(value), *value)
         elif form == REST:
             payload += _text(str(value), MAX_PAYLOAD - len(payload))
         elif isinstance(value, bytes):
@@ -64,7 +65,8 @@ def pack(kind: int, *values: object) -> bytes:
 
 
 def unpack(command: int, payload: bytes) -> tuple:
-    """Unpack the values of a command, none of which is a text or an array. Bytes after its fields are ignored.
+    """Unpack the values of a command, none of which is a text or an array. Bytes after its fields are ignored; values
+    that a later version has added are missing in a command of an earlier one.
 
     :raises PayloadError: if the payload does not fit that command.
     :raises ChecksumError: if a checksum is wrong.
@@ -72,6 +74,10 @@ def unpack(command: int, payload: bytes) -> tuple:
     values = []
     at = 0
     for field in FIELDS[command]:
+        if field in LATER:
+            if at == len(payload):
+                break
+            continue
         form = field[1]
         packed = "<H" if form == CHECKSUM else _packed(form)
         ends = at + struct.calcsize(packed)

@@ -6,12 +6,13 @@ lowest, highest)`` if its values are bounded. A format is one of these, little-e
 - one of `struct`'s: ``"H"`` is a number, ``"25h"`` an array, ``"75s"`` that number of bytes;
 - ``TEXT``: the number of bytes (one byte, at most ``LONGEST_TEXT``) and that many bytes of UTF-8;
 - ``COUNTS``: how many there are (one byte) and that many numbers of 16 bits with a sign; nothing for none, at the end;
+- ``LONG_COUNTS``: the same of 32 bits;
 - ``REST``: UTF-8 up to the end of the payload;
 - ``CHECKSUM``: the CRC-16 of all bytes of the payload before it, as ``"H"``;
 - a tuple of fields: a record, which both ends store as bytes.
 
-``SINCE_1_1`` stands between the fields of version 1.0 and those that 1.1 added, ``SINCE_1_2`` before those of 1.2.
-docs/protocol.md explains them.
+``SINCE_1_1`` stands between the fields of version 1.0 and those that 1.1 added, ``SINCE_1_2`` before those of 1.2, and
+so on. docs/protocol.md explains them.
 """
 
 TYPE_CHECKING = False  # there is no module typing on a microcontroller
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     Field = tuple[str, str | Record] | tuple[str, str, int, int]
 
 VERSION = 1
-MINOR = 2
+MINOR = 3
 MAX_PAYLOAD = 240
 BUFFER_CAP = 512
 """A reader drops more bytes than this without a zero."""
@@ -35,9 +36,13 @@ TEXT = "text"
 REST = "rest"
 CHECKSUM = "crc16"
 COUNTS = "counts"
+LONG_COUNTS = "long counts"
+LISTS = {COUNTS: "h", LONG_COUNTS: "i"}
+"""The format of a value of each kind of list."""
 SINCE_1_1 = ("", "1.1")
 SINCE_1_2 = ("", "1.2")
-LATER = (SINCE_1_1, SINCE_1_2)
+SINCE_1_3 = ("", "1.3")
+LATER = (SINCE_1_1, SINCE_1_2, SINCE_1_3)
 
 # A reply has the kind of its command and this bit.
 REPLY = 0x80
@@ -53,6 +58,7 @@ STORE_WIRING = 0x09
 LEAVE = 0x0A
 SCAN = 0x10
 BUTTON = 0x11
+WEIGHTS = 0x12
 LOG = 0x1F
 NAK = 0x7F
 HELLO = HELLO_REQUEST | REPLY
@@ -65,7 +71,7 @@ WIRING = WIRING_REQUEST | REPLY
 WIRING_STORED = STORE_WIRING | REPLY
 LEAVING = LEAVE | REPLY
 
-UNASKED = (SCAN, BUTTON, LOG, NAK)
+UNASKED = (SCAN, BUTTON, WEIGHTS, LOG, NAK)
 """The kinds that a board sends besides replies."""
 
 CALIBRATION_RECORD: "Record" = (("full_scale", "H"), ("margin", "H"), ("offsets", "25f"), ("gains", "25f"))
@@ -90,8 +96,10 @@ FIELDS: "dict[int, tuple[Field, ...]]" = {
         ("faults", "B"),
         SINCE_1_2,
         ("further", "B"),
+        SINCE_1_3,
+        ("cells", "B"),
     ),
-    CONFIGURE: (("scan_hz", "B", 1, FASTEST_SCAN_HZ),),
+    CONFIGURE: (("scan_hz", "B", 1, FASTEST_SCAN_HZ), SINCE_1_3, ("weights", "B")),
     CONFIGURED: (("scan_hz", "B"),),
     LED_FRAME: (("budget_ma", "H", LEAST_BUDGET_MA, 0xFFFF), ("lights", "75s")),
     LED_SHOWN: (("current_ma", "H"), ("limited", "B")),
@@ -109,6 +117,7 @@ FIELDS: "dict[int, tuple[Field, ...]]" = {
     LEAVING: (),
     SCAN: (("t_ms", "I"), ("number", "H"), ("counts", "25h"), ("flags", "B"), SINCE_1_2, ("further", COUNTS)),
     BUTTON: (("t_ms", "I"), ("button", "B", 1, 2)),
+    WEIGHTS: (("t_ms", "I"), ("number", "H"), ("counts", LONG_COUNTS)),
     LOG: (("level", "B"), ("text", REST)),
     NAK: (("code", "B", 1, 4), ("refused", "B")),
 }
@@ -137,6 +146,7 @@ FAULT_NO_CONFIGURATION = 8
 REVISION_UNKNOWN = 255
 
 LOG_DEBUG = 10
+LOG_WARNING = 30
 LOG_ERROR = 40
 
 

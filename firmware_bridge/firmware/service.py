@@ -16,8 +16,11 @@ BUTTONS_MS = 5
 """The time between two reads of the buttons."""
 IDLE_MS = 100
 """The longest wait while idle."""
+SCALE_LATE_MS = 1000
+"""The time without a reading of the scale after which its converters are reset. They need up to 400 ms then."""
 
 _UNSENT_LIMIT = 64
+_WEIGHTS_LIMIT = 8  # a tenth of a second of them
 _DARK = 75
 
 
@@ -34,6 +37,11 @@ class Service:
         self._unsent: list[bytearray] = []
         self._scan: bytearray | None = None
         self._scans = 0
+        self._weights: list[bytearray] = []
+        self._weighings = 0
+        self._weighs = False
+        self._weighed = now
+        self._silent: list = []
         self._seq = 0
         self._last_heard = now
         self._period = 0
@@ -81,6 +89,8 @@ class Service:
                 self._send_press(button, now)
             if now >= self._due:
                 self._measure(now)
+            if self._weighs:
+                self._weigh(now)
 
     def receive(self, data: bytes | bytearray, now: int) -> None:
         """Process bytes from the host."""
@@ -88,9 +98,12 @@ class Service:
             self._answer(version, kind, seq, payload, now)
 
     def next_output(self) -> bytearray | None:
-        """Return the next frame to write: answers and presses in order, then the newest unsent scan."""
+        """Return the next frame to write: answers and presses in order, then weights, then the newest unsent
+        scan."""
         if self._unsent:
             return self._unsent.pop(0)
+        if self._weights:
+            return self._weights.pop(0)
         scan, self._scan = self._scan, None
         return scan
 
@@ -116,6 +129,7 @@ class Service:
             self._period = 0
             self._scan = None
             self._unsent.clear()
+            self._weights.clear()
 
     def _show_waiting(self, lasted: int) -> None:
         if lasted >= LASTS_MS:
@@ -148,6 +162,27 @@ class Service:
         self._scan = encode(protocol.SCAN, self._next_seq(), payload)
         self._scans += 1
 
+    def _weigh(self, now: int) -> None:
+        """Send a reading of the scale, if there is one."""
+        counts = self._board.weigh()
+        if counts is None:
+            if now - self._weighed >= SCALE_LATE_MS:
+                self._weighed = now
+                self._report_silent(self._board.silent_cells())
+            return
+        self._weighed = now
+        if len(self._weights) >= _WEIGHTS_LIMIT:
+            self._weights.pop(0)
+        payload = messages.pack(protocol.WEIGHTS, now & 0xFFFFFFFF, self._weighings & 0xFFFF, counts)
+        self._weights.append(encode(protocol.WEIGHTS, self._next_seq(), payload))
+        self._weighings += 1
+
+    def _report_silent(self, cells: list) -> None:
+        """Log which load cells send nothing, once for each set of them."""
+        if cells and cells != self._silent:
+            self.say(protocol.LOG, None, protocol.LOG_WARNING, f"load cells that send nothing: {cells}")
+        self._silent = cells
+
     def _answer(self, version: int, kind: int, seq: int, payload: bytes, now: int) -> None:
         if kind & protocol.REPLY or kind in protocol.UNASKED:
             self._malformed += 1  # a board's message: something echoes ours
@@ -179,6 +214,8 @@ class Service:
             if not self._period:
                 self._board.presses(now)  # drops earlier presses
             self._period = 1000 // scan_hz
+            self._weighs = len(values) > 1 and bool(values[1] & 1)
+            self._weighed = now
             self._due = now + self._period
         return self._reply(protocol.CONFIGURED, seq, scan_hz)
 

@@ -245,6 +245,15 @@ class PinDevice:
         self._scanned = self._clock()
         return counts
 
+    @property
+    def cells(self) -> int:
+        """None: the pins of a Pi read no scale."""
+        return 0
+
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        """Return nothing: the pins of a Pi read no scale."""
+        return ()
+
     def presses(self) -> tuple[Button, ...]:
         """Return the buttons pressed since the last call; raises as ``scan`` does."""
         with _as_device_error("the buttons can no longer be read"):

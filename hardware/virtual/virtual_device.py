@@ -229,6 +229,15 @@ class VirtualDevice:
             self._changed.notify_all()
             return counts
 
+    @property
+    def cells(self) -> int:
+        """The load cells of its scale: none."""
+        return 0
+
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        """Return the readings of its scale: none."""
+        return ()
+
     def presses(self) -> tuple[Button, ...]:
         """Return the buttons pressed since the last call."""
         with self._changed:

@@ -19,7 +19,7 @@ from typing import assert_never
 
 from common.message import Message
 from common.numbers import total
-from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
+from hardware.board import SQUARE_COUNT, ButtonPressed, Frame, Weighed
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from perception.arrangements import PlacedMagnet, StandingMagnet
@@ -355,6 +355,8 @@ class CalibrationProcedure:
         match given:
             case Frame():
                 return self._measured(given)
+            case Weighed():
+                return self  # it measures the sensors of the squares
             case ButtonPressed():
                 return self.after(answer_of(given))
             case ProcedureAnswer():

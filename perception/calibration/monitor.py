@@ -1,13 +1,14 @@
-"""A live look at a board: what its sensors measure, how noisy each is, and how well its frames come."""
+"""A live look at a board: what its sensors and its scale measure, how noisy each is, and how well its frames come."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from statistics import median
+from statistics import fmean, median
 
-from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
 from hardware.calibration import Calibration
+from hardware.scale import Scale
 from hardware.wiring import INPUTS, Wiring
 from perception.calibration.procedure import name_of
 
@@ -57,6 +58,10 @@ class Converting:
 
 LAST_FRAMES = 50
 """The rate and the noise are those of so many of the last frames."""
+LAST_WEIGHTS = 40
+"""The loads are the means of so many of the last readings of the scale, half a second of them."""
+LIGHTEST_SHOWN = 2.0
+"""The least g with a centre on the board that means something: with less it is mostly noise."""
 NOISY = 0.15
 """A sensor with more noise (mT rms from frame to frame) is marked,"""
 LOUDER = 4.0
@@ -68,7 +73,8 @@ _BY_MEDIAN = 1.05
 @dataclass(frozen=True, slots=True)
 class Monitor:
     """What was heard of a board: its last frames, how many were missed since the start, the state of the link and its
-    detail, and the button that was pressed last."""
+    detail, the button that was pressed last, and the last readings of the ``scale``. Its changes are counted from the
+    ``first`` loads, which the board had when the look began."""
 
     squares: tuple[int, ...]
     frames: tuple[Frame, ...] = ()
@@ -76,20 +82,32 @@ class Monitor:
     link: LinkState = LinkState.SEARCH
     detail: str = ""
     button: Button | None = None
+    scale: Scale | None = None
+    weights: tuple[Weighed, ...] = ()
+    first: tuple[float, ...] | None = None
 
-    def after(self, event: Frame | ButtonPressed | LinkChanged) -> Monitor:
+    def after(self, event: BoardEvent) -> Monitor:
         """With one event more."""
         match event:
             case LinkChanged(state, detail):
                 return replace(self, link=state, detail=detail)
             case ButtonPressed(_, button):
                 return replace(self, button=button)
+            case Weighed():
+                made = replace(self, weights=(*self.weights[-LAST_WEIGHTS + 1 :], event))
+                settled = self.first is None and len(made.weights) == LAST_WEIGHTS
+                return replace(made, first=made.loads) if settled else made
             case Frame():
                 last = self.frames[-1] if self.frames else None
                 if last is None or event.at <= last.at:
                     return replace(self, frames=(event,))  # the board has restarted
                 gap = max(0, event.number - last.number - 1)
                 return replace(self, frames=(*self.frames[-LAST_FRAMES + 1 :], event), missed=self.missed + gap)
+
+    @property
+    def loads(self) -> tuple[float, ...]:
+        """The load of each cell in g, a mean of the last readings; empty before there is one."""
+        return tuple(map(fmean, zip(*(each.loads for each in self.weights), strict=True)))
 
     @property
     def rate(self) -> float:
@@ -151,11 +169,28 @@ def screen(monitor: Monitor, converting: Converting | None = None, *, coloured: 
     shown = " ".join(f"{field:.2f}{'!' if channel in frame.clipped else ''}" for channel, field in further)
     lines += ["", *([f"further sensors: {shown}"] if shown else [])]
     lines.append(f"noise {monitor.usual_noise:.3f} mT, the middle one of all")
+    lines += _scale_lines(monitor)
     if readings:
         lines.append("at each square: mT, its multiplexer and input; counts, volts at the converter")
     if monitor.button is not None:
         lines.append(f"last button: {monitor.button}")
     return tuple(lines)
+
+
+def _scale_lines(monitor: Monitor) -> list[str]:
+    """The loads of the scale, and what has come onto the board or left it since the look began."""
+    if monitor.scale is None:
+        return []
+    if not monitor.weights:
+        return ["scale: nothing has come yet"]
+    loads = monitor.loads
+    lines = [f"scale: {' + '.join(f'{load:.2f}' for load in loads)} = {sum(loads):.2f} g"]
+    if monitor.first is not None:
+        change = tuple(load - before for load, before in zip(loads, monitor.first, strict=True))
+        place = monitor.scale.centre(change) if abs(sum(change)) >= LIGHTEST_SHOWN else None
+        where = "" if place is None else f", its centre {place[0]:.0f} mm east and {place[1]:.0f} mm north of a1"
+        lines.append(f"since the start {sum(change):+.2f} g{where}")
+    return lines
 
 
 _NARROW = 8
@@ -200,6 +235,8 @@ def line(monitor: Monitor, converting: Converting | None = None) -> str:
         for number, field in enumerate(frame.fields[SQUARE_COUNT:], start=1)
     )
     shown = f"{fields} {further}".rstrip()
+    if monitor.weights:
+        shown += f" loads {' '.join(f'{load:.2f}' for load in monitor.loads)} g"
     return f"{frame.at / 1000:.2f} {monitor.link} {monitor.rate:.1f}/s {monitor.missed} missed {shown}"
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from common.message import Message
 from engine.squares import Square, square_name
-from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, Colour, Frame, Lights
+from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, Colour, Frame, Lights, Weighed
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.wiring import Wiring
@@ -36,7 +36,7 @@ class NamedSquare:
     square: int
 
 
-Input = Frame | ButtonPressed | ProcedureAnswer | NamedSquare
+Input = Frame | Weighed | ButtonPressed | ProcedureAnswer | NamedSquare
 
 
 class LightMeaning(StrEnum):

@@ -13,7 +13,7 @@ from enum import Enum, StrEnum
 from typing import assert_never
 
 from common.message import Message
-from hardware.board import SQUARE_COUNT, ButtonPressed, Frame
+from hardware.board import SQUARE_COUNT, ButtonPressed, Frame, Weighed
 from hardware.calibration import Calibration
 from hardware.wiring import Wiring
 from perception.calibration.calibration_result import SensorFinding, SensorTroubleKind, finding_messages
@@ -505,6 +505,8 @@ class SelftestProcedure:
         match given:
             case Frame():
                 return self._measured(given)
+            case Weighed():
+                return self  # it measures the sensors of the squares
             case ButtonPressed():
                 return self.after(answer_of(given))
             case ProcedureAnswer():

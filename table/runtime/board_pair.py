@@ -10,7 +10,7 @@ from typing import Protocol
 
 from common.message import Message
 from common.threads import LossyQueue
-from hardware.board import ALL_DARK, Board, BoardEvent, Frame, Identity, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, Frame, Identity, Lights, LinkChanged, LinkState, Weighed
 from table.session.board_choice import BoardKind
 
 FRAMES_WAITING = 50
@@ -95,7 +95,7 @@ class BoardPair(Board):
 
     def events(self) -> Iterator[BoardEvent]:
         """The events of the board in use; ends after ``close``."""
-        queue = LossyQueue[BoardEvent](Frame, FRAMES_WAITING)
+        queue = LossyQueue[BoardEvent]((Frame, Weighed), FRAMES_WAITING)
         self.forward(queue.put, queue.close)
         while (event := queue.get()) is not None:
             yield event

@@ -15,7 +15,7 @@ from common.message import Message
 from common.threads import LossyQueue
 from engine.seats import Seat
 from engine.state import State
-from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
 from perception.calibration.open_procedure import ProcedureReport
 from perception.calibration.procedure import LiveReadings
 from table.runtime.board_pair import BoardInUse, RealBoardSeen
@@ -71,15 +71,25 @@ class StopTable:
 
 
 TableMessage = (
-    Request | CallSoon | Frame | ButtonPressed | LinkChanged | BoardInUse | RealBoardSeen | BoardEnded | StopTable
+    Request
+    | CallSoon
+    | Frame
+    | Weighed
+    | ButtonPressed
+    | LinkChanged
+    | BoardInUse
+    | RealBoardSeen
+    | BoardEnded
+    | StopTable
 )
 
 
 class Mailbox(LossyQueue[TableMessage]):
-    """The messages of all threads for the table's thread. Only a few frames wait, always including the newest."""
+    """The messages of all threads for the table's thread. Only a few frames and weights wait, always including the
+    newest."""
 
     def __init__(self) -> None:
-        super().__init__(Frame, FRAMES_WAITING)
+        super().__init__((Frame, Weighed), FRAMES_WAITING)
 
     def call_soon(self, callback: Callable[[], None]) -> None:
         """Make the table's thread call this when its turn comes. Returns at once."""
@@ -294,7 +304,7 @@ class TableActor:
                 case BoardEnded():
                     self.failure = "the link to the board ended by itself"
                     return True
-                case Frame() | ButtonPressed() | LinkChanged():
+                case Frame() | Weighed() | ButtonPressed() | LinkChanged():
                     self.runner.handle_event(item)
                 case BoardInUse() | RealBoardSeen():
                     self.runner.boards_told(item)

@@ -36,10 +36,16 @@ class Board:
         self.calibration, self.wiring = Kept(messages.CALIBRATION_SIZE), Kept(messages.WIRING_SIZE)
 
     def hello(self):
-        return (1, 2, 1, 0, 25, 25, 12, 15, "name", "unique id", "0.1.0", 0, 0, len(self.further))
+        return (1, 3, 1, 0, 25, 25, 12, 15, "name", "unique id", "0.1.0", 0, 0, len(self.further), 4)
 
     def scan(self):
         return [random.getrandbits(12) for _ in range(25)]
+
+    def weigh(self):
+        return [-(1 << 23), 0, 1, (1 << 23) - 1]
+
+    def silent_cells(self):
+        return []
 
     def show(self, colours):
         if len(colours) != 75 or 25 + sum(colours) / 16 > self.budget_ma:

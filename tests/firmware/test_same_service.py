@@ -49,11 +49,17 @@ class Board:
 
     def hello(self) -> tuple[object, ...]:
         named = self._device.identity
-        said = (1, 2, 1, 0, 25, 25, 12, 15, named.name, named.unique_id, named.firmware)
-        return (*said, UNKNOWN_REVISION, DeviceFault.NONE, len(self.further))
+        said = (1, 3, 1, 0, 25, 25, 12, 15, named.name, named.unique_id, named.firmware)
+        return (*said, UNKNOWN_REVISION, DeviceFault.NONE, len(self.further), self._device.cells)
 
     def scan(self) -> list[int]:
         return list(self._device.scan()[:SQUARE_COUNT])
+
+    def weigh(self) -> list[int] | None:
+        return next((list(counts) for counts in self._device.weights()), None)
+
+    def silent_cells(self) -> list[int]:
+        return []
 
     def show(self, colours: bytearray) -> None:
         self.shown = bytes(colours)

@@ -65,6 +65,13 @@ class HeldDevice:
         self._going.wait(PATIENCE)
         return self._virtual.scan()
 
+    @property
+    def cells(self) -> int:
+        return self._virtual.cells
+
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        return self._virtual.weights()
+
     def presses(self) -> tuple[Button, ...]:
         pressed = (*self.again, *self._virtual.presses())
         self.again.clear()

@@ -28,6 +28,7 @@ from firmware_bridge.messages import (
     Scan,
     StoreCalibration,
     StoreWiring,
+    WeightsMessage,
     WiringMessage,
     WiringRequest,
     WiringStored,
@@ -50,7 +51,7 @@ CALIBRATED = calibration.Calibration((2048.0,) * 25, (37.25,) * 24 + (-37.25,), 
 WIRED = wiring.Wiring((*range(16, 32), *range(9)), tuple(range(24, -1, -1)))
 
 EXAMPLES = (
-    Golden("hello-request", 1, HelloRequest(1, 2)),
+    Golden("hello-request", 1, HelloRequest(1, 3)),
     Golden(
         "hello",
         1,
@@ -67,11 +68,12 @@ EXAMPLES = (
             3,
             DeviceFault.CALIBRATION,
             1,
-            2,
+            3,
             24,
+            4,
         ),
     ),
-    Golden("configure", 2, Configure(50)),
+    Golden("configure", 2, Configure(50, weights=True)),
     Golden("configured", 2, ConfigureReply(50)),
     Golden("led-frame", 3, LedFrame(Lights((Colour(255, 128, 0), *(DARK,) * 23, Colour(0, 0, 64))), 800)),
     Golden("led-shown", 3, LedShown(53, limited=True)),
@@ -89,6 +91,7 @@ EXAMPLES = (
     Golden("leaving", 10, Leaving()),
     Golden("scan", 255, Scan(1000, 50, (2048,) * 24 + (-1,), 0, (1200, -7, 32767))),
     Golden("button", 0, ButtonMessage(1020, Button.UNDO)),
+    Golden("weights", 1, WeightsMessage(1012, 80, (351234, 349876, 8388607, -7))),
     Golden("log", 9, LogMessage(30, "mux B silent")),
     Golden("nak", 6, Nak(NakCode.UNKNOWN_KIND, 0x04)),
 )

@@ -13,6 +13,7 @@ from firmware_bridge.messages import Capability, ConfigureReply, Hello, LedShown
 from hardware.board import BoardEvent, Frame, LinkState
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, keep_as_stored
+from hardware.scale import Scale
 from hardware.sensor_layout import Channel
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import ZERO, FakeDevice
@@ -33,10 +34,14 @@ def unharmed(frame: bytes) -> bytes:
 class Host:
     """A conversation whose far end is the test itself."""
 
-    def __init__(self, policy: StoragePolicy = keep_as_stored, further: Sequence[Channel] = ()) -> None:
+    def __init__(
+        self, policy: StoragePolicy = keep_as_stored, further: Sequence[Channel] = (), scale: Scale | None = None
+    ) -> None:
         self.now = 100.0
         self.further = len(further)
-        self.conversation = Conversation(Timings(), budget_ma=800, scan_hz=50, policy=policy, further=further)
+        self.conversation = Conversation(
+            Timings(), budget_ma=800, scan_hz=50, policy=policy, further=further, scale=scale
+        )
         self.events: list[BoardEvent] = []
         self._decoder = Decoder()
         self.conversation.begin(self.now)
@@ -80,16 +85,21 @@ class Host:
         return self.conversation.state
 
 
-def greeted(hello: Hello = HELLO, policy: StoragePolicy = keep_as_stored, further: Sequence[Channel] = ()) -> Host:
+def greeted(
+    hello: Hello = HELLO,
+    policy: StoragePolicy = keep_as_stored,
+    further: Sequence[Channel] = (),
+    scale: Scale | None = None,
+) -> Host:
     """A host that knows whom it speaks with."""
-    host = Host(policy, further)
+    host = Host(policy, further, scale)
     host.answers(hello)
     return host
 
 
-def in_step(hello: Hello = HELLO, further: Sequence[Channel] = ()) -> Host:
+def in_step(hello: Hello = HELLO, further: Sequence[Channel] = (), scale: Scale | None = None) -> Host:
     """A host that has a ready board and nothing to say."""
-    host = greeted(hello, further=further)
+    host = greeted(hello, further=further, scale=scale)
     assert host.state() is LinkState.SYNC
     host.answers(CALIBRATION)
     host.answers(WIRING)
@@ -108,11 +118,13 @@ def comes_into_step(host: Host) -> None:
 class Line:
     """A conversation and a service, with each frame passing through ``harm`` on its way."""
 
-    def __init__(self, device: FakeDevice, harm: Callable[[bytes], bytes] = unharmed) -> None:
+    def __init__(
+        self, device: FakeDevice, harm: Callable[[bytes], bytes] = unharmed, scale: Scale | None = None
+    ) -> None:
         self.now = 100.0
         self.device = device
         self.harm = harm
-        self.host = Conversation(Timings(), budget_ma=800, scan_hz=50)
+        self.host = Conversation(Timings(), budget_ma=800, scan_hz=50, scale=scale)
         self.events: list[BoardEvent] = []
         self.plug_in(device)
         self.host.begin(self.now)

@@ -23,11 +23,11 @@ VALUES = (16384, -32768)
 
 
 def of_1_1(message: Hello | Scan) -> WireFrame:
-    """The frame of a board of 1.1: without what 1.2 has added at the end."""
+    """The frame of a board of 1.1: without what 1.2 and 1.3 have added at the end."""
     if isinstance(message, Scan):
         return to_frame(message, 0)
     frame = to_frame(replace(message, minor=1), 0)
-    return replace(frame, payload=frame.payload[:-1])
+    return replace(frame, payload=frame.payload[:-2])
 
 
 def the_frame(events: list[object]) -> Frame:
@@ -83,7 +83,7 @@ def test_an_old_host_finds_the_25_counts_where_they_were() -> None:
     plain, more = (to_frame(Scan(30, 2, ZERO, further=values), 7).payload for values in ((), VALUES))
     assert (more[: len(plain)], len(plain)) == (plain, 4 + 2 + 50 + 1)
     plain, more = (to_frame(hello, 7).payload for hello in (HELLO, WITH_FURTHER))
-    assert more[:-1] == plain[:-1]
+    assert more[:-2] == plain[:-2]
 
 
 def test_a_scan_of_the_squares_alone_fills_a_packet_of_usb() -> None:
@@ -114,7 +114,7 @@ def test_the_firmware_sends_what_the_pattern_of_all_boards_sends() -> None:
                 frames += decoder.feed(bytes(output))
         hello = from_frame(frames[0])
         assert isinstance(hello, Hello)
-        assert (hello.minor, hello.further) == (2, 2)
+        assert (hello.minor, hello.further) == (3, 2)
         scans.append({frame.payload[6:] for frame in frames if frame.kind == Kind.SCAN})
     assert scans[0] == scans[1]
     (payload,) = scans[0]

@@ -428,7 +428,7 @@ def test_the_report_says_all_there_is_to_know() -> None:
         next_frame(events)
         report = board.report
         assert (report.state, report.place, report.identity) == (LinkState.READY, port.path, device.identity)
-        assert (report.protocol, report.revision, report.calibration_stored) == ("1.2", 3, False)
+        assert (report.protocol, report.revision, report.calibration_stored) == ("1.3", 3, False)
         assert "calibration stored on it was broken" in report.faults[0]
         assert "stores its wiring" in report.abilities
         assert report.counters.frames >= 1

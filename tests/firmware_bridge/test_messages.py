@@ -56,7 +56,12 @@ def test_bytes_that_a_later_version_adds_are_ignored(golden: Golden) -> None:
 
 
 # These have grown, so that the payload of earlier versions, which is so long, is one of theirs too.
-EARLIER = {Kind.HELLO: (12 + 6 + 5 + 6, 12 + 6 + 5 + 6 + 2), Kind.CALIBRATION: (204,), Kind.SCAN: (4 + 2 + 50 + 1,)}
+EARLIER = {
+    Kind.HELLO: (12 + 6 + 5 + 6, 12 + 6 + 5 + 6 + 2, 12 + 6 + 5 + 6 + 2 + 1),
+    Kind.CONFIGURE: (1,),
+    Kind.CALIBRATION: (204,),
+    Kind.SCAN: (4 + 2 + 50 + 1,),
+}
 
 
 @each_example
@@ -70,9 +75,9 @@ def test_a_payload_that_is_cut_short_is_refused(golden: Golden) -> None:
 
 
 def test_a_board_of_version_1_0_stores_nothing_and_finds_no_fault() -> None:
-    hello = Hello.unpack(Hello(1, 25, 25, 12, "Thera", "e660", "0.1.0", minor=0).pack()[:-3])
+    hello = Hello.unpack(Hello(1, 25, 25, 12, "Thera", "e660", "0.1.0", minor=0).pack()[:-4])
     assert (hello.revision, hello.faults) == (UNKNOWN_REVISION, DeviceFault.NONE)
-    assert Hello.unpack(Hello(1, 25, 25, 12, "Thera", "e660", "0.1.0", minor=1, further=9).pack()[:-1]).further == 0
+    assert Hello.unpack(Hello(1, 25, 25, 12, "Thera", "e660", "0.1.0", minor=1, further=9).pack()[:-2]).further == 0
     assert CalibrationMessage.unpack(CALIBRATED.packed) == CalibrationMessage(CALIBRATED, stored=False)
 
 

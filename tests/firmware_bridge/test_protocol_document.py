@@ -38,7 +38,7 @@ def test_the_check_value_is_right() -> None:
     assert f"0x{crc_hqx(b'123456789', CRC16_START):04X}" in PAGE
 
 
-NUMBERS = {"B": "u8", "H": "u16", "I": "u32", "h": "i16", "f": "f32", "s": "u8"}
+NUMBERS = {"B": "u8", "H": "u16", "I": "u32", "h": "i16", "i": "i32", "f": "f32", "s": "u8"}
 
 
 def field_words(field: protocol.Field) -> str:
@@ -48,8 +48,8 @@ def field_words(field: protocol.Field) -> str:
         return ", ".join(map(field_words, form))
     if form == protocol.CHECKSUM:
         return f"`{name}` u16"
-    if form == protocol.COUNTS:
-        return f"`{name}` i16 list"
+    if form in protocol.LISTS:
+        return f"`{name}` {NUMBERS[protocol.LISTS[form]]} list"
     if form in (protocol.TEXT, protocol.REST):
         return f"`{name}` {'text' if form == protocol.TEXT else 'UTF-8 to the end'}"
     words = f"`{name}` {NUMBERS[form[-1]]}{f'[{form[:-1]}]' if form[:-1] else ''}"

@@ -27,6 +27,8 @@ class FakeDevice:
         self.wiring = Wiring.straight()
         self.wiring_stored = False
         self.full = False
+        self.cells = 0
+        self.weighed = deque[tuple[int, ...]]()
         self.counts = ZERO
         self.shown = [ALL_DARK]
         self._changed = threading.Condition()
@@ -56,6 +58,11 @@ class FakeDevice:
             pressed = tuple(self._pressed)
             self._pressed.clear()
             return pressed
+
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        weighed = tuple(self.weighed)
+        self.weighed.clear()
+        return weighed
 
     def show(self, lights: Lights) -> None:
         with self._changed:

@@ -80,6 +80,7 @@ def make_link(place: str | BoardLocation, described: BoardFile, stack: ExitStack
         policy=agree,
         sensor=described.sensor,
         further=described.geometry.further_channels,
+        scale=described.scale,
     )
     stack.callback(board.close)
     return board

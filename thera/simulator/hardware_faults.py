@@ -8,7 +8,7 @@ from random import Random
 
 from common.numbers import seeded
 from engine import Build, Game, Piece
-from hardware.board import BoardEvent, Frame, LinkChanged, LinkState
+from hardware.board import BoardEvent, Frame, LinkChanged, LinkState, Weighed
 from hardware.hand_actions import PHONE, Break, Failure, FailureKind, Mend, PutStray, TakeStray, Tilt, phone
 from hardware.virtual_hands import HandQueue
 from perception.orientation import Orientation
@@ -98,7 +98,8 @@ class HardwareFaults:
 
     def _spoilt(self, event: BoardEvent) -> Iterator[BoardEvent]:
         if not isinstance(event, Frame):
-            yield event
+            if not isinstance(event, Weighed) or self._lost_until is None or self._lost_from is not None:
+                yield event  # weights are lost with the link
             return
         if self._lost_from is not None and event.at >= self._lost_from:
             self._lost_from = None

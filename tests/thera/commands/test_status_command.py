@@ -28,7 +28,7 @@ def test_a_ready_board_is_reported_with_what_it_says_of_itself(capsys: pytest.Ca
         "state        ready",
         f"port         {port.path}",
         "board        fake board, unique id fake-1",
-        "firmware     0.1.0, protocol 1.2, started 1 times",
+        "firmware     0.1.0, protocol 1.3, started 1 times",
         "revision     2",
         "calibration  the board's default, nothing is stored",
         "fault        the wiring stored on it was broken",

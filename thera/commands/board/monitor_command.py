@@ -41,7 +41,8 @@ def add_arguments(parser: CommandParser) -> None:
     parser.description = (
         "Show for each square the field in mT, the raw counts and the volts at the pin of the converter, and which"
         " input of which multiplexer its sensor is at; also which sensors are noisy or at the end of their range, and"
-        " the state of the link. q or Ctrl-C quits. If the output is not a terminal, prints a line a second."
+        " the state of the link. Of a board that weighs, the four loads, their sum, and what has changed since the"
+        " start, with its centre. q or Ctrl-C quits. If the output is not a terminal, prints a line a second."
     )
     parser.examples = (
         Example("thera board monitor --board virtual", "watch the sensors of a simulated board"),
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     described = load_board_file(board_file_of(args, read))
     with ExitStack() as stack:
         opened = open_board(board_of(args, SERIAL, read), described, seed=0, data=None, stack=stack)
-        seen = Monitor(opened.described.geometry.squares)
+        seen = Monitor(opened.described.geometry.squares, scale=opened.described.scale)
         live = is_terminal(sys.stdout) and sys.stdin.isatty()
         if live:
             stack.enter_context(_keys(opened.board.close))

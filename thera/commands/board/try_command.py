@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from common.atomic_files import write_whole
-from hardware.board import Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import Board, BoardEvent, Frame, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import LEAST_RISE, MOST_RISE, BoardFile, describe
 from hardware.calibration import Calibration
@@ -413,7 +413,7 @@ class _TerminalMaker:
             raise _LeftError
         return line
 
-    def _next(self) -> Frame | LinkChanged | ButtonPressed:
+    def _next(self) -> BoardEvent:
         event = self._inbox.get()
         if event is None:
             raise CannotPlayError("the board has gone")

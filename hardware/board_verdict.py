@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import ceil, floor, hypot, sqrt
 
 from hardware.board_file import LEAST_RISE, BoardFile
@@ -20,6 +21,7 @@ from hardware.magnet_force import (
     pair_warning,
     side_force,
 )
+from hardware.scale import Scale
 from hardware.sensor_types import SENSOR_TYPES
 from hardware.template import LIGHT_HOLE, LIGHT_INSET
 
@@ -50,6 +52,25 @@ LEAST_BETWEEN = 3.0
 
 HEAVIEST = 100.0
 """A worker of the game weighs less, in g: more is that of several, or a scale that was not at zero."""
+
+WEIGHING_SECONDS = 0.4
+"""How long the loads before and after a piece has come are each averaged. Choice: a player lets go that long."""
+
+SURE = 3.0
+"""A mass or a place is known up to so many times its noise."""
+
+ALIKE = 0.03
+"""The share by which pieces of a kind differ in mass. Assumed: nobody has weighed those of a game for us."""
+
+PLATE_WEIGHT = 600.0
+"""What a plate with its electronics weighs in g. Computed for 261 x 261 mm: a face of 4 mm of acrylic has 320 g, a
+carrier of 3 mm of plywood 130 g; the rest is an estimate for sensors, lights, wires and screws."""
+
+PIECES = (22, 18, 14, 18)
+"""How many blocks of each level and how many domes a game has, by its rulebook."""
+
+LEANING = 2.0
+"""How many times its share of the weight a cell has to bear: a hand leans on a corner."""
 
 MOST_SAMPLES, FINEST_BITS = 64, 15
 """The most that a Pico's own converter can do against noise."""
@@ -87,7 +108,14 @@ def reading_noise(board: BoardFile) -> float:
 def board_faults(board: BoardFile) -> tuple[BoardFault, ...]:
     """Return what is wrong with a board, what is fatal first; empty if it can be built like this."""
     model, noise = FieldModel(board.geometry.of_squares, board.measured), reading_noise(board)
-    found = (*_reading(board, model, noise), *_gap(board), *_holding(board), *_room(board), *_workers(board))
+    found = (
+        *_reading(board, model, noise),
+        *_gap(board),
+        *_holding(board),
+        *_room(board),
+        *_workers(board),
+        *_scale(board),
+    )
     return tuple(sorted(found, key=lambda fault: not fault.fatal))
 
 
@@ -110,6 +138,7 @@ def board_figures(board: BoardFile) -> tuple[str, ...]:
         f" at most; that one weighs {weight:.3g} g",
         f"squares are {geometry.pitch - board.block_width:g} mm wider than blocks, and {LIGHT_ROOM:g} are needed for"
         " the lights",
+        *(() if board.scale is None else _scale_figures(board, board.scale)),
     )
 
 
@@ -244,3 +273,103 @@ def _workers(board: BoardFile) -> Iterator[BoardFault]:
             " the scale at zero",
             fatal=False,
         )
+
+
+# ---- The scale
+
+
+@dataclass(frozen=True, slots=True)
+class _KindOfPiece:
+    """A kind of piece, and its mass in g."""
+
+    name: str
+    mass: float
+
+
+def _kinds(scale: Scale) -> tuple[_KindOfPiece, ...]:
+    masses = scale.masses
+    blocks = (_KindOfPiece(f"block of level {level}", mass) for level, mass in enumerate(masses.blocks, 1))
+    return _KindOfPiece("worker", masses.worker), *blocks, _KindOfPiece("dome", masses.dome)
+
+
+def _doubt_of_change(scale: Scale) -> float:
+    """Return the noise in g rms of the change of a cell's load, of means before and after."""
+    return scale.noise * sqrt(2 / max(1.0, scale.rate * WEIGHING_SECONDS))
+
+
+def _doubt_of_mass(scale: Scale) -> float:
+    """Return the noise in g rms of the mass of a piece, the sum of four changes."""
+    return _doubt_of_change(scale) * sqrt(len(scale.cells))
+
+
+def _doubt_of_place(board: BoardFile, scale: Scale, mass: float) -> float:
+    """Return the noise in mm rms of the place of a piece of this mass, east or north, on the worst square. Its place is
+    the mean of those of the cells, weighted with their changes."""
+    arms = [
+        sqrt(sum((place - middle) ** 2 for place in places))
+        for places in ([cell.east for cell in scale.cells], [cell.north for cell in scale.cells])
+        for middle in (0.0, (board.geometry.size - 1) * board.geometry.pitch)
+    ]
+    return max(arms) * _doubt_of_change(scale) / mass
+
+
+def _like(first: _KindOfPiece, second: _KindOfPiece, scale: Scale) -> bool:
+    """Return whether two kinds of piece may weigh the same."""
+    spread = ALIKE * (first.mass + second.mass)
+    return abs(first.mass - second.mass) < 2 * SURE * _doubt_of_mass(scale) + spread
+
+
+def _scale_figures(board: BoardFile, scale: Scale) -> tuple[str, ...]:
+    lightest = min(_kinds(scale), key=lambda kind: kind.mass)
+    doubt, place = SURE * _doubt_of_mass(scale), SURE * _doubt_of_place(board, scale, lightest.mass)
+    alike = [f"{a.name} and {b.name}" for a, b in combinations(_kinds(scale), 2) if _like(a, b, scale)]
+    told = f"may weigh the same: {'; '.join(alike)}" if alike else "each kind of piece has a mass of its own"
+    return (
+        f"the scale weighs to {doubt:.2g} g in {WEIGHING_SECONDS:g} s; the lightest piece, a {lightest.name}, has"
+        f" {lightest.mass:g} g and its place is known to {place:.2g} mm",
+        f"a cell bears {_share(scale):.0f} g of {scale.range:g} g, with all pieces on a plate of {PLATE_WEIGHT:g} g",
+        told,
+    )
+
+
+def _share(scale: Scale) -> float:
+    """Return the load in g of each cell with all pieces of the game on the plate."""
+    pieces = zip(PIECES, (*scale.masses.blocks, scale.masses.dome), strict=True)
+    return (PLATE_WEIGHT + sum(count * mass for count, mass in pieces)) / len(scale.cells)
+
+
+def _scale(board: BoardFile) -> Iterator[BoardFault]:
+    """Check that the scale bears a game, and finds the lightest piece and its square."""
+    scale = board.scale
+    if scale is None:
+        return
+    kinds, pitch = _kinds(scale), board.geometry.pitch
+    lightest = min(kinds, key=lambda kind: kind.mass)
+    doubt, place = SURE * _doubt_of_mass(scale), SURE * _doubt_of_place(board, scale, lightest.mass)
+    if LEANING * _share(scale) > scale.range:
+        yield BoardFault(
+            f"range_g = {scale.range:g}: with all pieces on the plate a cell bears {_share(scale):.0f} g, and"
+            f" {LEANING:g} times that where a hand leans: cells for {LEANING * _share(scale):.0f} g or more",
+            fatal=True,
+        )
+    if lightest.mass < 2 * doubt:
+        yield BoardFault(
+            f"a {lightest.name} of {lightest.mass:g} g is lost in the noise of the scale, which weighs to {doubt:.2g}"
+            f" g: cells of a smaller range_g than {scale.range:g}",
+            fatal=True,
+        )
+    elif place > pitch / 4:
+        yield BoardFault(
+            f"the place of a {lightest.name} of {lightest.mass:g} g is known to {place:.0f} mm, and {pitch / 4:.0f} mm"
+            f" are needed on squares of {pitch:g} mm: cells of a smaller range_g than {scale.range:g}",
+            fatal=True,
+        )
+    # Blocks of different levels need no telling apart: each level goes on the one below it.
+    worker, *blocks, dome = kinds
+    for first, second in ((worker, dome), *((dome, block) for block in blocks), *((worker, block) for block in blocks)):
+        if _like(first, second, scale):
+            yield BoardFault(
+                f"a {first.name} ({first.mass:g} g) and a {second.name} ({second.mass:g} g) may weigh the same, so that"
+                " the scale alone cannot tell one from the other",
+                fatal=False,
+            )

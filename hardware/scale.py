@@ -114,7 +114,8 @@ class Scale:
     def loads(self, counts: Sequence[int]) -> tuple[float, ...]:
         """Convert the counts of its cells to loads in g, to the mg, which is far below their noise.
 
-        >>> Scale((LoadCell(0, 0, 2000.0),) * 4).loads((2000, -1000, 3, 0))
+        >>> corners = tuple(LoadCell(east, north, 2000.0) for east in (0.0, 180.0) for north in (0.0, 180.0))
+        >>> Scale(corners).loads((2000, -1000, 3, 0))
         (1.0, -0.5, 0.002, 0.0)
         """
         return tuple(round(count / cell.counts_per_gram, 3) for count, cell in zip(counts, self.cells, strict=True))

@@ -28,6 +28,7 @@ from hardware.board_file import BoardFile
 from hardware.calibration import Calibration
 from hardware.device import Device
 from hardware.electronics import Electronics
+from hardware.scale import CELL_COUNT
 
 MODULES = Path(__file__).parent / "modules"
 """The modules that replace those of a Pico."""
@@ -113,6 +114,8 @@ class EmulatedPico:
         described = described or BoardFile()
         self._hardware = hardware or EmulatedHardware(described.electronics)
         self._by_request = by_request
+        self._scale_rate = 0 if described.scale is None else described.scale.rate
+        self._weights = (0,) * CELL_COUNT
         self._engine = engine or unix_engine(find_engine())
         self._closing = threading.Event()
         self._telling = threading.Lock()
@@ -171,6 +174,7 @@ class EmulatedPico:
             "reset_cause": cause,
             "side": far_side.fileno(),
             "by_request": self._by_request,
+            "scale_rate": self._scale_rate,
         }
         self._hardware_file.write_text(json.dumps(stored))
         with far_side, contextlib.ExitStack() as failing:
@@ -218,6 +222,10 @@ class EmulatedPico:
             for channel, count in zip(self._hardware.electronics.wiring.sensors, self._device.scan(), strict=True):
                 channels[channel] = count
             self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB", *channels, buttons))
+        elif kind == b"W":
+            for weights in self._device.weights():
+                self._weights = weights
+            self._tell(b"W" + struct.pack(f"<{CELL_COUNT}i", *self._weights))
         else:
             (length,) = struct.unpack("<H", self._exactly(2))
             self._device.show(self._lights(self._exactly(length)))

@@ -150,9 +150,10 @@ def powered(
     flash: Path | None = None,
     silence_ms: int = 3000,
     by_request: bool = False,
+    device: Sensors | None = None,
 ) -> Iterator[Wire]:
     """A board that was told what ``described`` says, made with these ``electronics`` if not as described."""
-    device = Sensors()
+    device = device or Sensors()
     device.counts = COUNTS
     hardware = None if electronics is None else EmulatedHardware(electronics)
     with ExitStack() as stack:

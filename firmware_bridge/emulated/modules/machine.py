@@ -5,6 +5,7 @@ import binascii
 import sys
 import time
 
+import hx711
 import side
 
 PWRON_RESET = 1
@@ -55,10 +56,63 @@ class _Multiplexers:
 _multiplexers = _Multiplexers()
 
 
+class _Interrupts:
+    """The handlers of pins, and those that wait because interrupts are off."""
+
+    def __init__(self):
+        self.on = True
+        self.handlers = {}
+        self._waiting = []
+
+    def fell(self, number, at):
+        """Handle the fall of a pin at this time."""
+        if number not in self.handlers:
+            return
+        if self.on:
+            self._handle(number, at)
+        elif number not in [waiting for waiting, _ in self._waiting]:
+            self._waiting.append((number, at))
+
+    def enable(self):
+        """Turn interrupts on; those that wait are handled."""
+        self.on = True
+        while self._waiting:
+            self._handle(*self._waiting.pop(0))
+
+    def _handle(self, number, at):
+        handler, pin = self.handlers[number]
+        time.interrupt_at = at
+        try:
+            handler(pin)
+        finally:
+            time.interrupt_at = None
+
+
+_interrupts = _Interrupts()
+_scale = None
+if _pins.get("scale"):
+    _scale = hx711.Scale(_pins["scale"], _hardware["scale_rate"], _interrupts.fell)
+    time.watch = _scale.passes
+
+
+def disable_irq():
+    """Turn interrupts off; return whether they were on."""
+    on = _interrupts.on
+    _interrupts.on = False
+    return on
+
+
+def enable_irq(state):
+    """Restore the state that ``disable_irq`` returned."""
+    if state:
+        _interrupts.enable()
+
+
 class Pin:
     IN = 0
     OUT = 1
     PULL_UP = 1
+    IRQ_FALLING = 4
     _levels = {}
 
     def __init__(self, number, mode=-1, pull=-1, value=None):
@@ -71,13 +125,23 @@ class Pin:
         if level is None:
             if self.number in _buttons:
                 return _buttons[self.number].level()
+            if _scale is not None and self.number in _scale.chips:
+                return _scale.chips[self.number].level
             if self.number in _pins["straps"]:
                 return 1 - (_hardware["revision"] >> _pins["straps"].index(self.number) & 1)
             return Pin._levels.get(self.number, 0)
         Pin._levels[self.number] = level
         if self._watched:
             _multiplexers.change(Pin._levels)
+        if _scale is not None and self.number == _scale.clock_pin:
+            _scale.clock(level, time.ticks_us(), _interrupts.on)
         return None
+
+    def irq(self, handler, trigger, *, hard):
+        """Call the handler at each fall of the pin, at once, as a hard interrupt does."""
+        if trigger != Pin.IRQ_FALLING or not hard:
+            raise ValueError("only hard interrupts at falls are emulated")
+        _interrupts.handlers[self.number] = (handler, self)
 
 
 class _Button:

@@ -1,8 +1,9 @@
 """The side channel of the emulated pins to the process that emulates the board.
 
-It sends b"F" (a scan begins: which counts, and which pressed buttons?) and b"L" with the length u16 and the bytes for
-the lights. The answers are b"F" with 32 counts of 12 bits u16 and a bit for each pressed button u8, and b"L". At any
-time it receives b"G" with a number u16 of scans, if time passes only with requested scans.
+It sends b"F" (a scan begins: which counts, and which pressed buttons?), b"W" (what do the load cells measure?) and b"L"
+with the length u16 and the bytes for the lights. The answers are b"F" with 32 counts of 12 bits u16 and a bit for each
+pressed button u8, b"W" with four counts i32, and b"L". At any time it receives b"G" with a number u16 of scans, if time
+passes only with requested scans.
 """
 
 import json
@@ -16,6 +17,7 @@ with open(os.getenv("THERA_EMULATED")) as _file:
 
 file = open(hardware["side"], "r+b")  # noqa: SIM115 - for as long as the process lives
 values = [0] * CHANNELS
+weights = [0] * 4
 granted = 0
 
 
@@ -39,6 +41,8 @@ def hear():
         answer = struct.unpack("<32HB", _exactly(65))
         values[:] = answer[:CHANNELS]
         press(answer[CHANNELS])
+    elif kind == b"W":
+        weights[:] = struct.unpack("<4i", _exactly(16))
     return kind
 
 
@@ -54,6 +58,12 @@ def fetch():
     if hardware["by_request"]:
         granted -= 1
     _ask(b"F")
+
+
+def weigh():
+    """Return what the load cells measure now, in counts."""
+    _ask(b"W")
+    return weights
 
 
 def lit(data):

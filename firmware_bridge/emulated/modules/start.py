@@ -126,7 +126,7 @@ def forget():
     gc.collect()
 
 
-_EMULATED = ("machine", "neopixel", "select", "side", "time")
+_EMULATED = ("hx711", "machine", "neopixel", "select", "side", "time")
 
 
 def run_main():

@@ -1,0 +1,92 @@
+"""The scale of a board, read by the real firmware from emulated converters that turn off, or send rubbish, wherever the
+data sheet says so. All on real MicroPython, on the wire."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.messages import Configure, LogMessage, Scan, WeightsMessage
+from hardware.board_file import BoardFile, parse_board_file
+from tests.firmware.board_code import NEEDS_MICROPYTHON
+from tests.firmware.firmware_wire import Sensors, Wire, powered
+
+pytestmark = NEEDS_MICROPYTHON
+
+WEIGHS = parse_board_file("[scale]\n")
+FIRST = (0x555555, -0x2AAAAB, (1 << 23) - 1, -(1 << 23))
+SECOND = (-0x2AAAAB, 0x555555, 0, -1)
+"""Values without a bit in common: a reading that has bits of two of them is neither."""
+
+
+class Cells(Sensors):
+    """Load cells that measure each of two values in turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readings = 0
+
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        self.readings += 1
+        return (FIRST if self.readings % 2 else SECOND,)
+
+
+def weights_of(wire: Wire) -> WeightsMessage:
+    found = wire.next(lambda message, _: isinstance(message, WeightsMessage))
+    assert isinstance(found, WeightsMessage)
+    return found
+
+
+def test_it_says_how_many_cells_it_has() -> None:
+    with powered(WEIGHS) as wire:
+        assert wire.hello().cells == 4
+    with powered(BoardFile()) as wire:
+        assert wire.hello().cells == 0
+
+
+def test_each_cell_is_read_with_its_sign() -> None:
+    with powered(WEIGHS) as wire:
+        wire.device.weighed.append(FIRST)
+        wire.ask(Configure(50, weights=True))
+        first = weights_of(wire)
+        assert first.counts == FIRST
+        wire.device.weighed.append(SECOND)
+        last = wire.next(lambda message, _: isinstance(message, WeightsMessage) and message.counts == SECOND)
+        assert isinstance(last, WeightsMessage)
+        assert last.number > first.number
+
+
+def test_no_weights_come_unless_they_are_asked_for() -> None:
+    with powered(WEIGHS) as wire:
+        wire.ask(Configure(50))
+        for _ in range(20):
+            wire.next(lambda message, _: isinstance(message, Scan))
+        assert not [message for message in wire.heard if isinstance(message, WeightsMessage)]
+
+
+@pytest.mark.parametrize("rate", [10, 80])
+def test_no_reading_has_bits_of_two_values(rate: int) -> None:
+    """The chips' own clocks make their values pass each other, several times in these ten seconds."""
+    board = parse_board_file(f"[scale]\nrate_hz = {rate}\n")
+    with powered(board, device=Cells(), by_request=True, silence_ms=60_000) as wire:
+        wire.pico.ask(30)
+        wire.ask(Configure(50, weights=True))
+        wire.pico.ask(500)
+        scans = [wire.next(lambda message, _: isinstance(message, Scan)) for _ in range(500)]
+        assert len(scans) == 500
+        found = [message for message in wire.heard if isinstance(message, WeightsMessage)]
+        for message in found:
+            for count, *allowed in zip(message.counts, FIRST, SECOND, strict=True):
+                assert count in allowed
+        assert len(found) > 0.5 * 10 * rate
+        assert [message.number for message in found] == list(range(len(found)))
+        numbers = [message.number for message in scans if isinstance(message, Scan)]
+        assert numbers == list(range(numbers[0], numbers[0] + 500)), "no scan is missed for them"
+
+
+def test_cells_without_a_converter_are_named() -> None:
+    other = parse_board_file("[scale]\n[electronics.pins]\nscale_outputs = [9, 15, 4, 5]\n")
+    with powered(WEIGHS, electronics=other.electronics) as wire:
+        wire.ask(Configure(50, weights=True))
+        told = wire.next(lambda message, _: isinstance(message, LogMessage) and "load cells" in message.text)
+        assert isinstance(told, LogMessage)
+        assert told.text == "load cells that send nothing: [3, 4]"

@@ -5,9 +5,13 @@ import struct
 
 import machine
 import protocol
-from drivers import Buttons, Hx711Scale, Mcp3208, PicoConverter, Scanner, Strip
+from drivers import Buttons, Mcp3208, PicoConverter, Scanner, Strip
 from store import NO_SETTINGS, Store, default_calibration, default_wiring, load_settings
 from version import VERSION
+
+TYPE_CHECKING = False  # there is no module typing on a microcontroller
+if TYPE_CHECKING:
+    from load_cells import Hx711Scale
 
 _RESETS = {machine.PWRON_RESET: protocol.RESET_POWER, machine.WDT_RESET: protocol.RESET_WATCHDOG}
 _CAPABILITIES = protocol.HAS_BUTTONS | protocol.STORES_CALIBRATION | protocol.STORES_WIRING | protocol.LEAVES
@@ -84,6 +88,8 @@ class Board:
         self._buttons = Buttons((pins["done"], pins["undo"]))
         self.fastest = self._scanner.fastest()
         if settings.get("scale"):
+            from load_cells import Hx711Scale  # noqa: PLC0415 - only for boards that weigh, see there
+
             self._scale = Hx711Scale(settings["scale"])
 
     def hello(self) -> tuple:

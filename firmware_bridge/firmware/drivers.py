@@ -1,9 +1,8 @@
-"""Drives the parts on the board's pins: the sensors behind multiplexers and a converter, the scale, the lights, the
-buttons."""
+"""Drives the parts on the board's pins: the sensors behind multiplexers and a converter, the lights, the buttons."""
 
 from time import sleep_us, ticks_diff, ticks_us
 
-from machine import ADC, SPI, Pin, disable_irq, enable_irq
+from machine import ADC, SPI, Pin
 from neopixel import NeoPixel
 
 _SETTLE_US = 20
@@ -14,15 +13,6 @@ _OVERHEAD_US = 100
 """An upper estimate of the time of a channel besides its conversions."""
 SQUARES = 25
 _BOUNCE_MS = 30
-_VALUE_BITS = 24
-_SIGN = 1 << _VALUE_BITS - 1
-_DOWN_US = 100
-"""A clock that stays high for longer than 60 us turns an HX711 off, and its fall resets it (data sheet, "Reset and
-Power-Down")."""
-_BEFORE_NEXT_US = 1500
-"""A reading has to begin so long before the next value of any cell: it takes some 0.4 ms, and the interrupts that tell
-when a value came are late by up to 0.8 ms, while lights are sent."""
-_AFTER_NEXT_US = 1500
 
 
 class PicoConverter:
@@ -117,96 +107,6 @@ class Scanner:
         self._converter.total(0, self._samples)
         took = 25 * (ticks_diff(ticks_us(), began) + _OVERHEAD_US)
         return max(1, 666_666 // took)
-
-
-class LoadCell:
-    """An HX711 with its own data line, which is low while a value is there to be read. ``since`` is when that came."""
-
-    def __init__(self, number: int, period_us: int) -> None:
-        # An open line is high, as that of a converter without a value.
-        self._pin = Pin(number, Pin.IN, Pin.PULL_UP)
-        self.level = self._pin.value
-        self.ready = False
-        self.since = 0
-        self.period = period_us
-        self._nominal = period_us
-        self._pin.irq(self._fell, Pin.IRQ_FALLING, hard=True)
-
-    def _fell(self, pin: Pin) -> None:
-        """Note that a value has come: an interrupt, which may not allocate memory. Falls while bits are read come with
-        the line high again."""
-        if not pin.value():
-            now = ticks_us()
-            took = ticks_diff(now, self.since)
-            if 2 * self._nominal < 3 * took < 4 * self._nominal:
-                self.period = took
-            self.since = now
-            self.ready = True
-
-    def changes(self, now: int) -> bool:
-        """Return whether the next value is about to come, and may come while this one is read."""
-        age = ticks_diff(now, self.since)
-        return -_BEFORE_NEXT_US < age - self.period < _AFTER_NEXT_US
-
-
-class Hx711Scale:
-    """Four load cells, each with an HX711 (channel A, gain 128), that share one clock line. The clocks of the chips are
-    their own, so that their values come at different times: all are read once each has a new one, and not while one of
-    them is about to get the next."""
-
-    def __init__(self, settings: dict) -> None:
-        self._clock = Pin(settings["clock"], Pin.OUT, value=0)
-        self._cells = [LoadCell(number, 1_000_000 // settings["rate"]) for number in settings["outputs"]]
-        self._counts = [0] * len(self._cells)
-        self.cells = len(self._cells)
-        self.reset()
-
-    def reset(self) -> None:
-        """Reset all chips, which then measure channel A with gain 128."""
-        self._clock.value(1)
-        sleep_us(_DOWN_US)
-        self._clock.value(0)
-        for cell in self._cells:
-            cell.ready = False
-
-    def silent(self) -> list:
-        """Return the numbers, from 1, of the cells without a value."""
-        return [number for number, cell in enumerate(self._cells, 1) if not cell.ready]
-
-    def read(self) -> list | None:
-        """Return the counts of all cells if all have a new value; the same list each time."""
-        now = ticks_us()
-        for cell in self._cells:
-            if not cell.ready or cell.level() or cell.changes(now):
-                return None
-        counts = self._counts
-        for index in range(len(counts)):
-            counts[index] = 0
-        clock = self._clock.value
-        one, two, three, four = [cell.level for cell in self._cells]
-        first = second = third = fourth = 0
-        # An interrupt while the clock is high could make it so long that the chips turn off.
-        interrupts = disable_irq()
-        for _ in range(_VALUE_BITS):
-            clock(1)
-            clock(0)
-            first = first << 1 | one()
-            second = second << 1 | two()
-            third = third << 1 | three()
-            fourth = fourth << 1 | four()
-        clock(1)  # the 25th pulse: channel A with gain 128 again
-        clock(0)
-        enable_irq(interrupts)
-        whole = True
-        for index, value in enumerate((first, second, third, fourth)):
-            counts[index] = value - 2 * _SIGN if value & _SIGN else value
-            cell = self._cells[index]
-            cell.ready = False
-            whole = whole and cell.level() == 1
-        if whole:
-            return counts
-        self.reset()  # a line that is not high now has got another value meanwhile, and counts its bits from there
-        return None
 
 
 class Strip:

@@ -1,5 +1,11 @@
 """The firmware of a Thera board on a Raspberry Pi Pico. MicroPython starts this file automatically."""
 
+# ruff: noqa: E402 - a host asks while the rest is still being loaded, and a byte 3 from it is no Ctrl-C that ends this
+
+import micropython
+
+micropython.kbd_intr(-1)
+
 import gc
 import sys
 from time import sleep_ms, ticks_diff, ticks_ms

@@ -94,6 +94,17 @@ class LightPulses:
 
 
 @dataclass(frozen=True, slots=True)
+class ScaleClock:
+    """Pulses on the clock of the scale without a pause between: how many, and for how many us the longest was high.
+    ``spoilt``: instead, a value came while bits were read."""
+
+    at: float
+    spoilt: bool
+    pulses: int
+    longest: float
+
+
+@dataclass(frozen=True, slots=True)
 class FlashStep:
     """A part of the flash that was erased, or written with this ``data``."""
 
@@ -119,6 +130,7 @@ class ChipRun:
 
     received: tuple[Received, ...]
     scans: tuple[ChipScan, ...]
+    scale: tuple[ScaleClock, ...]
     lights: tuple[LightPulses, ...]
     flash: tuple[FlashStep, ...]
     resets: tuple[float, ...]
@@ -151,9 +163,11 @@ def run_chip(
     until: float,
     *,
     trouble: ChipTrouble = NO_TROUBLE,
+    weights: Sequence[int] = (),
 ) -> ChipRun:
     """Flash a chip with the one file for this board, and let it run ``until`` so many ms, or until it is reset. The
-    inputs of its multiplexers measure ``counts``; a host sends these commands or bytes, each at its time."""
+    inputs of its multiplexers measure ``counts``, and its load cells ``weights``; a host sends these commands or bytes,
+    each at its time."""
     source, pins = micropython_uf2(), board.electronics.pins
     assert source is not None
     assert isinstance(pins, PicoPins)
@@ -172,6 +186,14 @@ def run_chip(
         "outputs": pins.outputs,
         "converter": chip and {"block": chip.block, "chip": chip.chip, "channels": chip.channels},
         "lights": pins.lights,
+        "scale": None
+        if board.scale is None or pins.scale is None
+        else {
+            "clock": pins.scale.clock,
+            "outputs": pins.scale.outputs,
+            "rate": board.scale.rate,
+            "counts": list(weights),
+        },
         "sends": [(at, _frame(command, seq % 256)) for seq, (at, command) in enumerate(sends, 1)],
         "reading": [] if trouble.unread is None else list(zip(trouble.unread, (False, True), strict=True)),
         "converterStops": trouble.converter_stops,
@@ -186,6 +208,7 @@ def run_chip(
     return ChipRun(
         tuple(_received(decoder, seen["serial"])),
         tuple(ChipScan(at, lasted) for at, lasted in seen["scans"]),
+        tuple(ScaleClock(at, what == "spoilt", pulses, longest) for at, what, pulses, longest in seen["weighings"]),
         tuple(_pulses(each) for each in seen["lights"]),
         tuple(_step(each) for each in seen["flash"]),
         tuple(seen["watchdog"]),

@@ -2,8 +2,8 @@
  * An RP2040 that runs a UF2 file, with a board of Thera on its pins: `node emulated_chip.js PLAN`.
  *
  * The plan is a JSON file: the paths of the emulator (rp2040js), of the chip's boot ROM and of the file to run, what the
- * 32 inputs of the multiplexers measure, what a host sends when, from when to when it does not read, and when the
- * converter of the chip stops for good. Time is that of the chip, so how fast this computer is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host got, the
+ * 32 inputs of the multiplexers and the load cells measure, what a host sends when, from when to when it does not read,
+ * and when the converter of the chip stops for good. Time is that of the chip, so how fast this computer is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host got, the
  * scans, the pulses to the lights, and what was erased and written in the flash.
  */
 import { readFileSync } from "node:fs";
@@ -19,6 +19,12 @@ const WRITE_NS = 0.4e6;
 /** Eight bits at 1 MHz. */
 const SPI_BYTE_NS = 8000;
 const PAUSE_NS = 50000;
+const PULSES = 25;
+const DOWN_US = 60;
+/** The conversions without a value after an HX711 was turned off: 50 ms at 80 a second. */
+const SETTLING = 4;
+/** How much faster than the nominal rate the converters of the four load cells are. */
+const FASTER = [1, 1.02, 0.97, 1.01];
 const BIT_NS = 600;
 const SLICE = 400000;
 
@@ -29,7 +35,7 @@ const { bootromB1: rom } = await import(pathToFileURL(plan.bootrom).href);
 const simulator = new emulator.Simulator();
 const chip = simulator.rp2040;
 const clock = simulator.clock;
-const seen = { serial: [], scans: [], lights: [], flash: [], connected: null, watchdog: [] };
+const seen = { serial: [], scans: [], lights: [], flash: [], connected: null, watchdog: [], weighings: [] };
 const now = () => clock.nanos / 1e6;
 
 chip.logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -152,6 +158,65 @@ if (plan.converter) {
     place += 1;
     answer.schedule(SPI_BYTE_NS);
   };
+}
+
+// Four HX711 by their data sheet: each converts by its own clock, and gives a value bit by bit at the rises of the clock
+// line that all share. 25 pulses choose channel A with a gain of 128, and a pulse of more than 60 us turns them off.
+if (plan.scale) {
+  const period = 1e9 / plan.scale.rate;
+  const cells = plan.scale.outputs.map((pin, index) => {
+    const cell = { pin: chip.gpio[pin], value: plan.scale.counts[index] & 0xffffff, pulses: 0, period: period / FASTER[index] };
+    cell.set = (level) => {
+      cell.level = level;
+      cell.pin.setInputValue(level);
+    };
+    cell.alarm = clock.createAlarm(() => {
+      if (cell.pulses > 0 && cell.pulses < PULSES) seen.weighings.push([now(), "spoilt", 0, 0]);
+      cell.pulses = 0;
+      if (!cell.level) cell.set(true); // the line is high for a moment before each value
+      cell.set(false);
+      cell.alarm.schedule(cell.period);
+    });
+    cell.set(true);
+    cell.alarm.schedule(cell.period);
+    return cell;
+  });
+  let raised = null;
+  let first = null;
+  let longest = 0;
+  let pulses = 0;
+  const end = clock.createAlarm(() => {
+    seen.weighings.push([first, "read", pulses, longest]);
+    pulses = 0;
+    longest = 0;
+  });
+  chip.gpio[plan.scale.clock].addListener((state) => {
+    if (state === emulator.GPIOPinState.High) {
+      raised = clock.nanos;
+      if (!pulses) first = now();
+      pulses += 1;
+      for (const cell of cells) {
+        if (cell.level && !cell.pulses) continue;
+        cell.pulses += 1;
+        cell.set(cell.pulses > 24 || Boolean((cell.value >> (24 - cell.pulses)) & 1));
+      }
+    } else if (raised !== null) {
+      const high = (clock.nanos - raised) / 1000;
+      raised = null;
+      longest = Math.max(longest, high);
+      seen.lastPulse = now();
+      if (high > DOWN_US) {
+        for (const cell of cells) {
+          cell.pulses = 0;
+          cell.set(true);
+          cell.alarm.cancel();
+          cell.alarm.schedule(SETTLING * cell.period);
+        }
+      }
+      end.cancel();
+      end.schedule(PAUSE_NS);
+    }
+  });
 }
 
 const queue = [];

@@ -25,9 +25,10 @@ from firmware_bridge.messages import (
     Pong,
     Scan,
     StoreCalibration,
+    WeightsMessage,
 )
 from hardware.board import ALL_DARK, Colour, Lights
-from hardware.board_file import BoardFile
+from hardware.board_file import BoardFile, parse_board_file
 from hardware.calibration import Calibration
 from hardware.device import DeviceFault
 from hardware.electronics import PicoPins, SpiPins
@@ -65,7 +66,7 @@ def chip(tmp_path_factory: pytest.TempPathFactory) -> ChipRun:
 
 def test_it_boots_and_says_who_it_is(chip: ChipRun) -> None:
     first, answer = chip.of(Hello)
-    assert first.at < 1000, "ms after it was switched on"
+    assert first.at < 1100, "ms after it was switched on"
     assert isinstance(answer.message, Hello)
     assert answer.message.name == BOARD.name
     assert answer.message.firmware == firmware_version()
@@ -90,7 +91,7 @@ def test_it_scans_as_often_as_it_was_asked(chip: ChipRun) -> None:
     (configured,) = chip.of(ConfigureReply)
     assert configured.message == ConfigureReply(50)
     scans = [scan for scan in chip.scans if configured.at < scan.at < 1250]
-    assert len(scans) >= 14
+    assert len(scans) >= (1250 - configured.at) // 20 - 1
     # What it does beside, twice a second, moves a scan by up to 3 ms, and those after it are on time again.
     assert all(abs(scan.at - scans[0].at - 20 * number) < 3 for number, scan in enumerate(scans))
     assert max(scan.lasted for scan in chip.scans) < 20 / 3, "a scan leaves two thirds of the time for the rest"
@@ -207,3 +208,33 @@ def test_with_an_mcp3208_it_says_how_often_it_can_scan(tmp_path: Path) -> None:
     period = 1000 // configured.message.scan_hz
     starts = [scan.at for scan in chip.scans if scan.at > configured.at]
     assert all(period - 2 <= after - before <= period + 2 for before, after in pairwise(starts))
+
+
+WEIGHTS = (0x555555, -0x2AAAAB, (1 << 23) - 1, -1)
+
+
+def test_a_scale_is_read_within_the_times_of_its_converters(tmp_path: Path) -> None:
+    """By the data sheet of the HX711 a pulse of its clock is high for 50 us at most. The clocks of the four chips differ
+    by up to 5 %, so that their values pass each other more than once."""
+    sent = ((900.0, HelloRequest()), (930.0, Configure(50, weights=True)), (2000.0, Ping(1)))
+    chip = run_chip(tmp_path, parse_board_file("[scale]\n"), COUNTS, sent, 3000.0, weights=WEIGHTS)
+    reset, *readings = chip.scale
+    assert (reset.pulses, reset.longest > 60) == (1, True), "the chips are reset first"
+    assert not any(reading.spoilt for reading in readings)
+    assert {reading.pulses for reading in readings} == {25}, "channel A with gain 128"
+    assert max(reading.longest for reading in readings) < 50
+    found = [each.message.counts for each in chip.of(WeightsMessage) if isinstance(each.message, WeightsMessage)]
+    assert set(found) == {WEIGHTS}
+    (configured,) = chip.of(ConfigureReply)
+    assert len(found) > 40 * (3000 - configured.at) / 1000
+    scans = [scan for scan in chip.scans if scan.at > configured.at]
+    assert len(scans) > 48 * (3000 - configured.at) / 1000, "no scan is missed for them"
+    assert (chip.broken, chip.resets) == (0, ())
+
+
+def test_a_host_that_asks_while_the_board_starts_does_not_stop_it(tmp_path: Path) -> None:
+    """Its first bytes come as soon as the port is there. A byte 3 among them is Ctrl-C on MicroPython's console."""
+    sent = [(float(at), b"\x00\x03\x00") for at in range(300, 1200, 20)]
+    chip = run_chip(tmp_path, BOARD, COUNTS, (*sent, (1200.0, HelloRequest())), 1400.0)
+    assert [each.message for each in chip.of(Hello)]
+    assert b"KeyboardInterrupt" not in chip.text

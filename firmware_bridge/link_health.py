@@ -167,7 +167,10 @@ def report(
         f"{hello.major}.{hello.minor}",
         None if hello.revision == UNKNOWN_REVISION else hello.revision,
         fault_lines(hello.faults),
-        tuple(words for ability, words in _ABILITIES.items() if hello.capabilities & ability),
+        (
+            *(words for ability, words in _ABILITIES.items() if hello.capabilities & ability),
+            *([f"weighs with {hello.cells} load cells"] if hello.cells else []),
+        ),
         None if stored is None else stored.calibration_stored,
         None if stored is None or stored.wiring is None else stored.wiring_stored,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -34,7 +35,7 @@ from hardware.magnet_force import (
     magnet_weight,
     side_force,
 )
-from hardware.scale import Scale, describe_scale, read_scale
+from hardware.scale import Scale, describe_scale, measured_lines, read_scale
 from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES, Axis, PlacedSensor
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
@@ -54,9 +55,7 @@ FARTHEST_SENSOR = 200.0
 _HINT = """\
 # A line such as "# gap_mm = 8.0" is assumed, not measured: measure it, write your number there, and take its "# " away.
 """
-_TABLE = re.compile(r"^\s*\[\s*magnet\s*\]\s*(#.*)?$")
 _ANY_TABLE = re.compile(r"^\s*\[")
-_KEY = re.compile(r"^\s*measured_mt\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,18 +381,35 @@ def with_measured(text: str, measured: Measured) -> str:
 
     :raises FaultyFileError: if the text is not a valid board file, or would not be with these fields.
     """
+    return _with_values(text, "magnet", {"measured_mt": measured_line(measured)})
+
+
+def with_scale(text: str, scale: Scale) -> str:
+    """Return a board file with what a calibration has measured of this scale in its section [scale], and otherwise
+    unchanged: the counts for a g, the noise, and the masses of the pieces.
+
+    :raises FaultyFileError: if the text is not a valid board file, or would not be with these values.
+    """
+    return _with_values(text, "scale", measured_lines(scale))
+
+
+def _with_values(text: str, table: str, values: Mapping[str, str]) -> str:
+    """Return a board file with these lines, by their keys, in a table."""
     parse_board_file(text)
-    lines, found = text.splitlines(), measured_line(measured)
-    start = next((number for number, line in enumerate(lines) if _TABLE.match(line)), None)
+    lines, head = text.splitlines(), re.compile(rf"^\s*\[\s*{table}\s*\]\s*(#.*)?$")
+    start = next((number for number, line in enumerate(lines) if head.match(line)), None)
     if start is None:
-        lines += ["", "[magnet]", found]
+        lines += ["", f"[{table}]", *values.values()]
     else:
-        end = next((n for n in range(start + 1, len(lines)) if _ANY_TABLE.match(lines[n])), len(lines))
-        at = next((n for n in range(start + 1, end) if _KEY.match(lines[n])), None)
-        if at is None:
-            lines.insert(start + 1, found)
-        else:
-            lines[at] = found
+        place = start + 1
+        for key, line in values.items():
+            end = next((n for n in range(start + 1, len(lines)) if _ANY_TABLE.match(lines[n])), len(lines))
+            at = next((n for n in range(start + 1, end) if re.match(rf"^\s*{key}\s*=", lines[n])), None)
+            if at is None:
+                lines.insert(place, line)
+                place += 1
+            else:
+                lines[at] = line
     made = "\n".join(lines) + "\n"
     parse_board_file(made)
     return made

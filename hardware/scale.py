@@ -146,7 +146,7 @@ def read_scale(section: Section, span: float, half: float, worker: float) -> Sca
     low, high = -half - OUTSIDE, span + half + OUTSIDE
     reach = section.number("range_g", USUAL_RANGE, 50, 50_000)
     rate = section.whole("rate_hz", 80, tuple(RATES))
-    counts = _counts(section, usual_counts_per_gram(reach))
+    counts = _counts(section, round(usual_counts_per_gram(reach), 2))
     places = _places(section, ((low, low), (high, low), (low, high), (high, high)))
     supply = section.number("supply_v", USUAL_SUPPLY, 2.6, 5.5)
     noise = max(usual_noise(each, rate, supply) for each in counts)
@@ -195,20 +195,24 @@ def _block_masses(section: Section, default: tuple[float, float, float]) -> tupl
 
 def describe_scale(scale: Scale) -> str:
     """Format the section with all values."""
-    masses = scale.masses
+    measured = measured_lines(scale)
     return f"""\
 [scale]
 cells = [{", ".join(f"[{cell.east:g}, {cell.north:g}]" for cell in scale.cells)}]
-{counts_line(scale)}
+{measured.pop("counts_per_gram")}
 range_g = {scale.range}
 rate_hz = {scale.rate}
-noise_g = {scale.noise:g}
-worker_g = {masses.worker}
-block_g = [{", ".join(map(str, masses.blocks))}]
-dome_g = {masses.dome}
+{chr(10).join(measured.values())}
 """
 
 
-def counts_line(scale: Scale) -> str:
-    """Return the counts for each g of its cells as a line of the section."""
-    return f"counts_per_gram = [{', '.join(f'{cell.counts_per_gram:.6g}' for cell in scale.cells)}]"
+def measured_lines(scale: Scale) -> dict[str, str]:
+    """Return what a calibration measures of a scale as lines of the section, by their keys."""
+    masses = scale.masses
+    return {
+        "counts_per_gram": f"counts_per_gram = [{', '.join(f'{cell.counts_per_gram:.6g}' for cell in scale.cells)}]",
+        "noise_g": f"noise_g = {scale.noise:g}",
+        "worker_g": f"worker_g = {masses.worker}",
+        "block_g": f"block_g = [{', '.join(map(str, masses.blocks))}]",
+        "dome_g": f"dome_g = {masses.dome}",
+    }

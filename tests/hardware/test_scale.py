@@ -64,8 +64,7 @@ def test_all_of_it_can_be_said() -> None:
 def test_the_description_of_a_board_is_a_file_for_it(text: str) -> None:
     board = parse_board_file(text)
     again = parse_board_file(describe(board))
-    assert describe(again) == describe(board)
-    assert again.electronics == board.electronics
+    assert (again, describe(again)) == (board, describe(board))
 
 
 def test_without_a_scale_nothing_speaks_of_one() -> None:

@@ -59,7 +59,7 @@ class Hx711:
             self._next = now + _SETTLING * self._period
 
 
-class Scale:
+class EmulatedScale:
     """The four chips; ``fell`` is called with the number of a data pin that falls, and with the time."""
 
     def __init__(self, pins, rate, fell):

@@ -91,7 +91,7 @@ class _Interrupts:
 _interrupts = _Interrupts()
 _scale = None
 if _pins.get("scale"):
-    _scale = hx711.Scale(_pins["scale"], _hardware["scale_rate"], _interrupts.fell)
+    _scale = hx711.EmulatedScale(_pins["scale"], _hardware["scale_rate"], _interrupts.fell)
     time.watch = _scale.passes
 
 

@@ -43,6 +43,9 @@ PARTS = {
 }
 """The parts of the lists in ``docs/build.md``, added up: prices of shops for everybody, with their VAT."""
 
+SCALE_PARTS = EuroRange(25, 66)
+"""The parts of a scale, "A board that weighs" in ``docs/build.md``, added up."""
+
 CIRCUIT_BOARDS = EuroRange(15, 45)
 """The bare boards, which are among the parts."""
 ASSEMBLY = EuroRange(30, 80)
@@ -140,6 +143,20 @@ BUILD_STEPS = (
 )
 
 
+SCALE_MINUTES, SCALE_JOINTS = 70, 56
+"""What a scale takes besides: to mount the cells, to set the rate of the modules and to calibrate. The joints are four
+wires of each cell at its module, and five wires of each module, at both ends."""
+
+
+def scale_hours() -> float:
+    """Return how long a scale takes besides, to half an hour.
+
+    >>> scale_hours()
+    2.0
+    """
+    return round(2 * (SCALE_MINUTES + SCALE_JOINTS * JOINT_SECONDS[BuildWay.PICO] / 60) / 60) / 2
+
+
 def work_hours(way: BuildWay) -> float:
     """Return how long a board takes, to half an hour; a printer's own hours are not among them.
 
@@ -149,7 +166,13 @@ def work_hours(way: BuildWay) -> float:
     return round(2 * sum(step.time(way) for step in BUILD_STEPS) / 60) / 2
 
 
-def effort_lines() -> tuple[str, ...]:
-    """Return the money and the time of each way in a line, and the hours of a printer."""
+def effort_lines(*, weighs: bool = False) -> tuple[str, ...]:
+    """Return the money and the time of each way in a line, what a board that ``weighs`` takes besides, and the hours of
+    a printer."""
     ways = (f"{way}: {cost(way)} EUR in all (estimated), {work_hours(way):g} h of work" for way in BuildWay)
-    return (*ways, f"printed parts: {PRINT_HOURS:.0f} h of a printer at {PRINT_SPEED:g} cm3 an hour")
+    scale = f"its scale besides: {SCALE_PARTS} EUR for parts (estimated), {scale_hours():g} h of work"
+    return (
+        *ways,
+        *((scale,) if weighs else ()),
+        f"printed parts: {PRINT_HOURS:.0f} h of a printer at {PRINT_SPEED:g} cm3 an hour",
+    )

@@ -69,6 +69,10 @@ printed side towards you and its legs down."""
 SENSOR_SOT_23 = {"VCC": 1, "OUT": 2, "GND": 3}
 """A DRV5055 in the small surface-mount case."""
 
+HX711 = {"VDD": 1, "GND": 5, "SCK": 11, "DT": 12, "VCC": 16}
+"""An HX711 on a module with a pin for each supply, by the names on it and the pins of the chip: VDD is VSUP (the
+analogue supply, also of the cell), GND AGND, SCK PD_SCK, DT DOUT, and VCC DVDD."""
+
 REGULATOR = {"IN": 1, "GND": 2, "EN": 3, "OUT": 5}
 """AP2112K-3.3 in its case with 5 pins."""
 
@@ -98,6 +102,13 @@ class Part(StrEnum):
     UNDO = "Undo button"
     STATUS = "status LED"
     GROUND = "ground"
+    CELL_1 = "HX711 of cell 1"
+    CELL_2 = "HX711 of cell 2"
+    CELL_3 = "HX711 of cell 3"
+    CELL_4 = "HX711 of cell 4"
+
+
+CELLS = (Part.CELL_1, Part.CELL_2, Part.CELL_3, Part.CELL_4)
 
 
 class Group(StrEnum):
@@ -107,6 +118,7 @@ class Group(StrEnum):
     LIGHTS = "lights"
     RIM = "buttons and the rest"
     POWER = "power"
+    SCALE = "the scale"
 
 
 MULTIPLEXERS = (Part.MULTIPLEXER_A, Part.MULTIPLEXER_B)
@@ -165,7 +177,8 @@ def measured_at(electronics: Electronics) -> tuple[HeaderPin, HeaderPin]:
 
 def wires(electronics: Electronics) -> tuple[Wire, ...]:
     """Return every wire except for those from sensors to multiplexers (``sensor_input``) and from light to light."""
-    return (*_reading(electronics), *_lights(electronics), *_rim(electronics), *_power(electronics))
+    parts = (_reading, _lights, _rim, _power, _scale)
+    return tuple(wire for part in parts for wire in part(electronics))
 
 
 def _reading(electronics: Electronics) -> list[Wire]:
@@ -250,10 +263,45 @@ def _power(electronics: Electronics) -> list[Wire]:
     ]
 
 
+def _scale(electronics: Electronics) -> list[Wire]:
+    """Return the wires of the converters of a scale. Each is on a module, to which its load cell is soldered."""
+    pins = electronics.pins
+    if not isinstance(pins, PicoPins) or pins.scale is None:
+        return []
+    controller = electronics.controller
+    clock = _gpio(controller, pins.scale.clock)
+    five, three = _header(controller, "VBUS"), _header(controller, "3V3(OUT)")
+    return [
+        Wire(Group.SCALE, (clock, *(HeaderPin(cell, "SCK", HX711["SCK"]) for cell in CELLS))),
+        *(
+            Wire(Group.SCALE, (_gpio(controller, gpio), HeaderPin(cell, "DT", HX711["DT"])))
+            for cell, gpio in zip(CELLS, pins.scale.outputs, strict=True)
+        ),
+        Wire(Group.SCALE, (three, *(HeaderPin(cell, "VCC", HX711["VCC"]) for cell in CELLS))),
+        Wire(
+            Group.SCALE,
+            (five, *(HeaderPin(cell, "VDD", HX711["VDD"]) for cell in CELLS)),
+            also="a module with one supply pin: VCC to 3V3(OUT), nothing to 5 V",
+        ),
+        Wire(
+            Group.SCALE,
+            (_free_ground(electronics), *(HeaderPin(cell, "GND", HX711["GND"]) for cell in CELLS)),
+        ),
+    ]
+
+
 def _ground_beside(controller: Controller, pin: HeaderPin) -> HeaderPin:
     """Return the nearest ground on the header to a pin."""
     grounds = [number for number, name in enumerate(HEADERS[controller], 1) if name == "GND"]
     return HeaderPin(Part.CONTROLLER, "GND", min(grounds, key=lambda number: abs(number - (pin.number or 0))))
+
+
+def _free_ground(electronics: Electronics) -> HeaderPin:
+    """Return the first ground on the header that no wire of a board without a scale has."""
+    taken = {end for part in (_lights, _rim, _power) for wire in part(electronics) for end in wire.ends}
+    header = HEADERS[electronics.controller]
+    grounds = [HeaderPin(Part.CONTROLLER, name, number) for number, name in enumerate(header, 1) if name == "GND"]
+    return next(ground for ground in grounds if ground not in taken)
 
 
 def _gpio(controller: Controller, gpio: int) -> HeaderPin:
@@ -296,7 +344,8 @@ def wire_tables(board: BoardFile) -> str:
         f" {'its own converter' if electronics.converter is Converter.PICO else 'an MCP3208'}.",
         "Behind each name is the number of the pin on the header or the chip. On a module go by the names.",
     ]
-    parts += [f"\n{group.value.capitalize()}\n{_wires(listed, group)}" for group in Group]
+    used = {wire.group for wire in listed}
+    parts += [f"\n{group.value.capitalize()}\n{_wires(listed, group)}" for group in Group if group in used]
     parts.append(f"\nSquares\n{_squares(board)}")
     parts.append(f"\nThe strip, each light's DOUT to the DIN of the next:\n{' '.join(strip(board))}")
     parts += [f"\n{note}" for note in electronics.notes]

@@ -103,6 +103,9 @@ RUN_ELSEWHERE = {
     "thera board selftest": Elsewhere(TERMINAL, '"board", "selftest"'),
     "thera board selftest --board-file my-board.toml": Elsewhere(TERMINAL, '"selftest"'),
     "thera board calibrate": Elsewhere(TERMINAL, '"board", "calibrate"'),
+    "thera board calibrate --scale --board-file my-board.toml": Elsewhere(
+        "tests/thera/commands/test_calibrate_scale.py", '"calibrate", "--scale"'
+    ),
     "thera board calibrate --board-file my-board.toml": Elsewhere(TERMINAL, '"--board-file"'),
     "thera board flash --board-file my-board.toml": Elsewhere("tests/firmware/test_flash.py", '"board", "flash"'),
     "source .venv/bin/activate": Elsewhere("tests/thera/test_thera_in_terminal.py", "/bin/activate"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hardware.board_file import BoardFile
+from hardware.board_file import BoardFile, parse_board_file
 from hardware.build_effort import (
     ASSEMBLY,
     BOARDS_PARCEL,
@@ -19,10 +19,13 @@ from hardware.build_effort import (
     PRINT_HOURS,
     PRINT_SPEED,
     PRINTED_VOLUME,
+    SCALE_JOINTS,
+    SCALE_PARTS,
     BuildWay,
     EuroRange,
     cost,
     cost_lines,
+    scale_hours,
     work_hours,
 )
 from hardware.electronics import Electronics, PiPins
@@ -33,6 +36,7 @@ from hardware.making.printed_parts.part_dimensions import SheetStack
 from hardware.making.printed_parts.part_set import printed_parts
 from hardware.power_budget import SENSOR_MA, PowerSource, most
 from hardware.template import plate_side, screws_at
+from hardware.wire_list import CELLS, Group, wires
 from tests.house import ROOT
 from tests.joint_count import joint_counts
 
@@ -80,7 +84,7 @@ class Row:
 
 def rows(title: str) -> list[Row]:
     """The parts of the table with this title."""
-    (section,) = re.findall(rf"^### {title}\n\n(.*?)(?=^##)", GUIDE, re.MULTILINE | re.DOTALL)
+    (section,) = re.findall(rf"^###? {title}\n\n(.*?)(?=^##)", GUIDE, re.MULTILINE | re.DOTALL)
     found = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
     assert found[0] == ["part", "number", "pieces", "what it has to be", "what else will do", "price", "weight"]
     return [_row(cells) for cells in found[2:]]
@@ -113,6 +117,16 @@ def test_the_parts_of_a_way_add_up_to_what_is_told(way: BuildWay) -> None:
     low, high, weight = (sum(column) for column in zip(*((e.low, e.high, e.weight) for e in needed), strict=True))
     assert f"| {way} | {low} to {high} | {weight} |" in GUIDE
     assert PARTS[way] == EuroRange(low, high)
+
+
+def test_the_parts_and_hours_of_a_scale_add_up_to_what_is_told() -> None:
+    needed = rows("A board that weighs")
+    assert EuroRange(sum(each.low for each in needed), sum(each.high for each in needed)) == SCALE_PARTS
+    told = f"That is {SCALE_PARTS} EUR, and some {scale_hours():g} hours with {SCALE_JOINTS} joints."
+    assert told in " ".join(GUIDE.split())
+    lists = [wire for wire in wires(parse_board_file("[scale]\n").electronics) if wire.group is Group.SCALE]
+    modules = [end for wire in lists for end in wire.ends if end.part in CELLS]
+    assert 2 * len(modules) + 4 * len(CELLS) == SCALE_JOINTS, "both ends of each wire, and four wires of each cell"
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if BOARDS not in WAYS[way]])

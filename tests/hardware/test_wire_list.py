@@ -9,12 +9,13 @@ import pytest
 from hardware import wire_list as headers
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.electronics import Electronics, PicoPins
-from hardware.wire_list import MULTIPLEXERS, HeaderPin, Part, sensor_input, strip, wire_tables, wires
+from hardware.wire_list import CELLS, MULTIPLEXERS, HeaderPin, Part, sensor_input, strip, wire_tables, wires
 from thera.cli import main
 
 BOARDS = {
     "pico": "",
     "pico with MCP3208": '[electronics]\nconverter = "mcp3208"\n',
+    "pico with a scale": "[scale]\n",
     "pi": '[electronics]\ncontroller = "pi"\n',
     "pi, lights by SPI": '[electronics]\ncontroller = "pi"\nlights_by = "spi"\n',
     "pi, lights by PCM": '[electronics]\ncontroller = "pi"\nlights_by = "pcm"\n',
@@ -144,3 +145,12 @@ def test_pins_without_a_number_are_only_those_of_parts_with_none() -> None:
     without = {end.part for wire in wires(electronics("")) for end in wire.ends if end.number is None}
     assert without == {Part.LIGHTS, Part.SUPPLY, Part.GROUND}
     assert HeaderPin(Part.CONTROLLER, "AGND", 33) in {end for wire in wires(electronics("")) for end in wire.ends}
+
+
+def test_the_converters_of_a_scale_share_a_clock_and_have_a_line_each() -> None:
+    text = "[scale]\n[electronics.pins]\nscale_clock = 0\nscale_outputs = [1, 3, 4, 5]\n"
+    assert ends(text, Part.CONTROLLER, "GP0") == {(cell, "SCK") for cell in CELLS}
+    for cell, pin in zip(CELLS, ("GP1", "GP3", "GP4", "GP5"), strict=True):
+        assert ends(text, cell, "DT") == {(Part.CONTROLLER, pin)}
+        assert (Part.CONTROLLER, "3V3(OUT)") in ends(text, cell, "VCC"), "no line to the Pico has 5 V"
+    assert "scale" not in wire_tables(BoardFile())

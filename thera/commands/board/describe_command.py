@@ -47,7 +47,12 @@ def run(args: argparse.Namespace) -> int:
 
 def verdict(board: BoardFile, faults: tuple[BoardFault, ...]) -> str:
     """Return what was computed for this board, what is assumed, and what to do next, as comments."""
-    lines = [*board_figures(board), *effort_lines(), *assumed_lines(board), _next(board, faults)]
+    lines = [
+        *board_figures(board),
+        *effort_lines(weighs=board.scale is not None),
+        *assumed_lines(board),
+        _next(board, faults),
+    ]
     return "".join(f"# {line}\n" for line in lines)
 
 

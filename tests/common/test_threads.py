@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from common.threads import ComputedOnce, LossyQueue
-from hardware.board import BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
 
 PATIENCE = 10.0
 
@@ -42,6 +42,19 @@ def test_what_waits_of_many_frames_has_no_long_gap_and_ends_with_the_newest(coun
     assert 16 < len(numbers) <= 32
     assert numbers[-1] == count - 1
     assert all(later - earlier <= max(2, (count - earlier) / 2) for earlier, later in pairwise(numbers))
+
+
+def test_frames_and_weights_are_dropped_apart_and_both_keep_the_newest() -> None:
+    """They come in turn: if every second item of both together were dropped, all of one kind would be."""
+    queue = LossyQueue[BoardEvent]((Frame, Weighed), 4)
+    for number in range(30):
+        queue.put(frame(number))
+        queue.put(Weighed(20 * number, number, (0.0,) * 4))
+    kept = queue.drain()
+    for kind in (Frame, Weighed):
+        numbers = [each.number for each in kept if isinstance(each, kind)]
+        assert 2 < len(numbers) <= 4
+        assert numbers[-1] == 29
 
 
 def test_frames_that_were_read_make_room_again() -> None:

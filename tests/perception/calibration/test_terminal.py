@@ -19,7 +19,7 @@ import pytest
 
 from common.message import Message
 from firmware_bridge.agent import PtyPort
-from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import Button, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
 from hardware.board_file import BoardFile, read_board_file
 from hardware.board_store import BoardStore
 from hardware.calibration import Calibration
@@ -41,6 +41,7 @@ from perception.calibration.procedure import (
 from perception.calibration.terminal import TerminalOutput, answer_in
 from tests.house import ROOT
 from tests.perception.calibration.calibrated_board import QUICK, Workbench, calibrate, data_sheet, empty, place
+from tests.perception.calibration.weighed_plate import WeighedPlate, plain_scale
 from thera.cli import main
 from thera.exit_codes import ExitCode
 
@@ -118,6 +119,20 @@ def test_the_monitor_shows_the_board_as_it_lies() -> None:
     assert [text.split()[0] for text in ranks] == ["5", "4", "3", "2", "1"]
     assert ranks[-1].split()[1:] == ["6.50", "-1.25", "0.30", "44.00!", "0.00"]
     assert lines[-1] == "last button: done"
+
+
+def test_the_monitor_shows_the_loads_and_where_a_piece_has_come() -> None:
+    plate = WeighedPlate(tuple(cell.counts_per_gram for cell in plain_scale().cells))
+    monitor = Monitor(SQUARES, scale=plate.scale).after(frames(1)[0])
+    assert "scale: nothing has come yet" in screen(monitor, coloured=False)
+    for number in range(200):
+        if number == 100:
+            plate.put(12.0, 8)
+        monitor = monitor.after(Weighed(12 * number, number, plate.loads()))
+    lines = screen(monitor, coloured=False)
+    assert next(each for each in lines if each.startswith("scale: ")).endswith("= 612.00 g")
+    assert "since the start +12.00 g, its centre 135 mm east and 45 mm north of a1" in lines
+    assert "loads 152.59 155.63 151.19 152.59 g" in line(monitor)
 
 
 def test_the_monitor_distinguishes_poles_by_colour() -> None:

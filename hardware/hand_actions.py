@@ -228,10 +228,12 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Put a block or a dome on top of a square."""
+    """Put a block or a dome on top of a square. On a board that weighs it takes time. ``spot`` is where it comes down,
+    in mm east and north of the middle, before the hand pushes it there; None is the middle."""
 
     square: int
     dome: bool
+    spot: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +330,35 @@ class Tilt:
 
 
 @dataclass(frozen=True, slots=True)
+class Lean:
+    """Lean on the plate with a force of ``force`` g for ``duration`` ms, at a place in mm east and north of the middle
+    of a1. Only a board that weighs feels it."""
+
+    x: float
+    y: float
+    force: float
+    duration: float
+
+
+@dataclass(frozen=True, slots=True)
+class PutThing:
+    """Put a thing of ``mass`` g, such as a phone or a cup, on the plate, in mm east and north of the middle of a1. Only
+    a board that weighs feels it."""
+
+    name: str
+    x: float
+    y: float
+    mass: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakeThing:
+    """Take a thing off the plate."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Break:
     """Make a sensor fail."""
 
@@ -343,4 +374,7 @@ class Mend:
 
 Moving = Lift | Carry | Put | SetDown | PutBeside | Hover | Slide | Tap | PutInBox | Knock | Roll
 Straying = PutStray | MoveStray | TakeStray
-HandAction = Moving | Straying | Stack | Unstack | Arrange | SetUp | Clear | Press | Pause | Tilt | Break | Mend
+Loading = Lean | PutThing | TakeThing
+HandAction = (
+    Moving | Straying | Loading | Stack | Unstack | Arrange | SetUp | Clear | Press | Pause | Tilt | Break | Mend
+)

@@ -12,7 +12,7 @@ from common.numbers import seeded, total
 from hardware.board import SQUARE_COUNT
 from hardware.hand_actions import HandError, StrayMagnet
 from hardware.virtual.spread import SensorSpread
-from hardware.virtual.world import TALLEST, PieceInHand, PieceWorld, Place, StandingPiece
+from hardware.virtual.world import TALLEST, PieceInHand, PieceWorld, Place, PlateLoad, StandingPiece
 
 LONGEST_MS = 60_000.0
 """The longest time of an action of a hand."""
@@ -91,6 +91,74 @@ class HandRest:
     def after(self, world: PieceWorld) -> PieceWorld:
         """Return the same world."""
         return world
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """A hand leans on the plate for ``duration`` ms."""
+
+    load: PlateLoad
+    duration: float
+    what: str = ""
+
+    def during(self, world: PieceWorld, elapsed: float) -> PieceWorld:
+        """Return the world with the hand on the plate."""
+        del elapsed
+        return world.with_load(self.load)
+
+    def after(self, world: PieceWorld) -> PieceWorld:
+        """Return the world without it."""
+        return world.with_load(self.load).without_load(self.load.name)
+
+
+REACHING_MS = 600.0
+"""The time in which a hand brings a block or a dome, or takes hold of one."""
+PRESSING_MS = 300.0
+"""The time from when wood comes down until the hand has let go of it."""
+PUSHING_MS = 250.0
+"""The time in which a hand pushes a block to the middle of its square."""
+
+
+@dataclass(frozen=True, slots=True)
+class WoodTrip:
+    """A hand puts a block or a dome on a square (``came``), or takes off the top piece. ``level`` and ``dome`` are the
+    wood there before. Where it is pushed to the middle, ``pushed`` is the load that it is until then, from its first
+    place to ``middle``."""
+
+    square: int
+    level: int
+    dome: bool
+    came: bool
+    is_dome: bool = False
+    pushed: PlateLoad | None = None
+    middle: tuple[float, float] = (0.0, 0.0)
+    what: str = ""
+
+    @property
+    def duration(self) -> float:
+        """The time in ms until the hand has let go."""
+        return REACHING_MS + (PRESSING_MS if self.came else 0.0) + (0.0 if self.pushed is None else PUSHING_MS)
+
+    def during(self, world: PieceWorld, elapsed: float) -> PieceWorld:
+        """Return the world while the hand is there."""
+        if elapsed < REACHING_MS:
+            return world
+        part = (elapsed - REACHING_MS) / PUSHING_MS
+        if self.pushed is not None and part < 1:
+            x, y = (
+                start + part * (end - start)
+                for start, end in zip((self.pushed.x, self.pushed.y), self.middle, strict=True)
+            )
+            return world.with_load(replace(self.pushed, x=x, y=y))
+        return self.after(world)
+
+    def after(self, world: PieceWorld) -> PieceWorld:
+        """Return the world with the wood in its place, or without it."""
+        if self.pushed is not None and any(load.name == self.pushed.name for load in world.loads):
+            world = world.without_load(self.pushed.name)
+        if (world.levels[self.square], world.domes[self.square]) != (self.level, self.dome):
+            return world  # it lies there already
+        return world.stacked(self.square, dome=self.is_dome) if self.came else world.unstacked(self.square)
 
 
 @dataclass(frozen=True, slots=True)

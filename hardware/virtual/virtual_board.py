@@ -15,11 +15,13 @@ from hardware.hand_actions import (
     PutStray,
     SetDown,
     Slide,
+    Stack,
     TakeStray,
     Tap,
 )
 from hardware.lights import DEFAULT_BUDGET_MA, limit
 from hardware.virtual.hand import HandTask
+from hardware.virtual.journey import PRESSING_MS
 from hardware.virtual.magnets import outside, stray_of
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual_hands import BoardPicture
@@ -36,10 +38,12 @@ class VirtualBoard(Board):
         self._closed = False
 
     def events(self) -> Iterator[BoardEvent]:
-        """Generate the event that the board is there, and then one scan at a time, after the presses before it."""
+        """Generate the event that the board is there, and then one scan at a time, after the readings of its scale and
+        the presses before it."""
         yield LinkChanged(LinkState.READY)
         while not self._closed:
             frame = self._virtual.frame()
+            yield from self._virtual.weights()
             for button in self._virtual.presses():
                 yield ButtonPressed(frame.at, button)
             yield frame
@@ -99,8 +103,16 @@ class QueuedHands:
         return tuple(each.began for each in self._done if isinstance(each.action, (Lift, Tap)))
 
     def landed_at(self) -> tuple[float, ...]:
-        """Return the times at which workers were put down on the board by the checked tasks, in ms of its clock."""
-        return tuple(each.ended for each in self._done if isinstance(each.action, (Put, SetDown, Tap, Slide)))
+        """Return the times at which workers were put down on the board by the checked tasks, in ms of its clock; on one
+        that weighs also blocks and domes."""
+        workers = [each.ended for each in self._done if isinstance(each.action, (Put, SetDown, Tap, Slide))]
+        # Wood that took time to put down lies there before the hand lets go of it.
+        wood = [
+            each.ended - PRESSING_MS
+            for each in self._done
+            if isinstance(each.action, Stack) and each.ended > each.began and each.error is None
+        ]
+        return tuple(sorted((*workers, *wood))) if wood else tuple(workers)
 
     def look(self) -> BoardPicture:
         """Return the board from above now."""

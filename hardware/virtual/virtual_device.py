@@ -23,7 +23,7 @@ from common.atomic_files import write_whole
 from common.json_reader import JsonReader
 from common.numbers import is_whole, seeded
 from common.threads import News
-from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Frame, Identity, Lights
+from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Frame, Identity, Lights, Weighed
 from hardware.calibration import Calibration
 from hardware.device import UNKNOWN_REVISION, DeviceFault
 from hardware.geometry import Geometry
@@ -40,12 +40,14 @@ from hardware.hand_actions import (
     StrayMagnet,
 )
 from hardware.magnet_force import WorkerGrip, sideways_force
+from hardware.scale import Scale
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.hand import Hand, HandTask
 from hardware.virtual.journey import HandStyle, Tremor, UnevenWood
 from hardware.virtual.magnets import MagnetFields, drawn_magnets, sensor_field
 from hardware.virtual.planner import Planner
+from hardware.virtual.scale import ScaleSpread, VirtualScale
 from hardware.virtual.sensors import Sensors, Wires
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.wood_scene import VirtualScene
@@ -96,7 +98,8 @@ class VirtualDevice:
     magnets where the last one left them; failures of sensors, the tilt of the board, and its stored calibration and
     wiring are forgotten. ``wired`` is the true wiring of its sensors and lights; the board starts with the default
     wiring, in the order of the squares. ``grip`` holds workers against the magnets of others; without it they stay
-    where they are put.
+    where they are put. With a ``scale`` the board weighs, with cells and pieces of this ``scale_spread``, and hands
+    take time to put down blocks and domes.
 
     :raises ValueError: if the playing face is too near the sensors.
     :raises OSError: if the memory cannot be read. One that cannot be written, as on a full disk, is reported as
@@ -119,6 +122,8 @@ class VirtualDevice:
         grip: WorkerGrip | None = None,
         scan_period: int = 20,
         patience: float = 1.0,
+        scale: Scale | None = None,
+        scale_spread: ScaleSpread | None = None,
     ) -> None:
         self._geometry = geometry or Geometry()
         if self._geometry.gap < SMALLEST_GAP:
@@ -155,6 +160,10 @@ class VirtualDevice:
             magnets=MagnetFields(self._geometry, sensing, drawn_magnets(made_by, spread, workers)),
             wood=wood,
             tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
+            masses=None if scale is None else scale.masses,
+        )
+        self._scale = (
+            None if scale is None else VirtualScale(scale, self._geometry, len(workers), seed, made_by, scale_spread)
         )
         self._changed = News()
         self._step: Callable[[], None] | None = None
@@ -258,6 +267,11 @@ class VirtualDevice:
             counts = self.scan()
             believed = self._calibration
             return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
+
+    def weights(self) -> tuple[Weighed, ...]:
+        """Return what the scale has read since the last call; nothing on a board without one."""
+        with self._changed:
+            return () if self._scale is None else self._scale.take()
 
     def enqueue(self, action: HandAction, hand: int = 0) -> HandTask:
         """Give a task to one of the hands, after its present ones, and return at once.
@@ -402,7 +416,18 @@ class VirtualDevice:
             self._changed.notify_all()
 
     def _pass(self, duration: int) -> None:
-        """Let time pass."""
+        """Let time pass, in small parts for a scale, which feels what happens between scans."""
+        if self._scale is None or not duration:
+            self._act_for(duration)
+            return
+        end = self._now + duration
+        while self._now < end:
+            part = self._scale.tick(self._now, end) - self._now
+            self._act_for(part)
+            self._scale.feel(self._scene.world, self._now, part)
+
+    def _act_for(self, duration: int) -> None:
+        """Let hands and magnets act for so many ms."""
         self._now += duration
         ended = False
         for hand in self._hands:

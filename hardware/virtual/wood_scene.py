@@ -9,26 +9,42 @@ from operator import add
 from random import Random
 
 from hardware.board import Button, Lights
-from hardware.geometry import Geometry
+from hardware.geometry import Geometry, square_name
 from hardware.hand_actions import (
     Arrange,
     Break,
     Clear,
     HandAction,
+    HandError,
+    Lean,
+    Loading,
     Mend,
     MoveStray,
     Pause,
     Press,
     PutStray,
+    PutThing,
     SetUp,
     Stack,
     StrayMagnet,
     TakeStray,
+    TakeThing,
     Tilt,
     Unstack,
 )
+from hardware.scale import PieceMasses
 from hardware.virtual.ambient import AmbientField
-from hardware.virtual.journey import GROUND, HandRest, Journey, TowerTop, Tremor, UnevenWood, check_duration
+from hardware.virtual.journey import (
+    GROUND,
+    HandRest,
+    Journey,
+    Leaning,
+    TowerTop,
+    Tremor,
+    UnevenWood,
+    WoodTrip,
+    check_duration,
+)
 from hardware.virtual.magnets import MagnetFields, SensorField
 from hardware.virtual.planner import Planner
 from hardware.virtual.sensors import Sensors
@@ -40,6 +56,7 @@ from hardware.virtual.world import (
     PieceInHand,
     PieceWorld,
     Place,
+    PlateLoad,
     StandingPiece,
 )
 
@@ -70,7 +87,8 @@ class _Standing:
 
 
 class VirtualScene:
-    """The world of a virtual board and everything that acts on its sensors. ``version`` changes with the picture."""
+    """The world of a virtual board and everything that acts on its sensors. ``version`` changes with the picture. With
+    the ``masses`` of its pieces the board weighs: then wood does not appear at once, but is put down by a hand."""
 
     def __init__(  # noqa: PLR0913 - the parts of a scene
         self,
@@ -84,8 +102,10 @@ class VirtualScene:
         magnets: MagnetFields,
         wood: UnevenWood,
         tremors: tuple[Tremor, ...],
+        masses: PieceMasses | None = None,
     ) -> None:
         self.world = world
+        self._masses = masses
         self.version = 1
         self._geometry = geometry
         self._channels = geometry.channel_count
@@ -122,6 +142,10 @@ class VirtualScene:
                 return HandRest(duration)
             case PutStray() | MoveStray() | TakeStray():
                 return self._planner.stray_trip(action, self.world)
+            case Lean() | PutThing() | TakeThing():
+                return self._loaded(action)
+            case Stack() | Unstack() if self._masses is not None:
+                return self._wood_trip(action, self._masses)
             case Stack() | Unstack() | Arrange() | SetUp() | Clear():
                 self.become(self._rearranged(action))
             case Press(button):
@@ -138,6 +162,33 @@ class VirtualScene:
             case _:
                 return self._planner.trip(action, self.world)
         return HandRest(0.0)
+
+    def _loaded(self, action: Loading) -> Journey:
+        """Plan how a hand leans on the plate, or put a thing there, or take it off."""
+        match action:
+            case Lean(x, y, force, duration):
+                return Leaning(PlateLoad(f"hand at {x:g}, {y:g}", x, y, force, is_hand=True), duration)
+            case PutThing(name, x, y, mass):
+                if any(load.name == name for load in self.world.loads):
+                    raise HandError(f"{name!r} is on the plate already")
+                self.become(self.world.with_load(PlateLoad(name, x, y, mass)))
+            case TakeThing(name):
+                self.become(self.world.without_load(name))
+        return HandRest(0.0)
+
+    def _wood_trip(self, action: Stack | Unstack, masses: PieceMasses) -> WoodTrip:
+        """Plan how a hand puts wood down or takes it off."""
+        self._rearranged(action)  # whether it can be done
+        square = action.square
+        level, dome = self.world.levels[square], self.world.domes[square]
+        if isinstance(action, Unstack):
+            return WoodTrip(square, level, dome, came=False)
+        pushed, middle = None, self._geometry.centre(square)
+        if action.spot is not None:
+            mass = masses.dome if action.dome else masses.blocks[level]
+            place = (middle[0] + action.spot[0], middle[1] + action.spot[1])
+            pushed = PlateLoad(f"wood for {square_name(square)}", *place, mass)
+        return WoodTrip(square, level, dome, came=True, is_dome=action.dome, pushed=pushed, middle=middle)
 
     def _rearranged(self, action: Stack | Unstack | Arrange | SetUp | Clear) -> PieceWorld:
         match action:

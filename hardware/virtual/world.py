@@ -108,9 +108,22 @@ Place = StandingPiece | LyingPiece | PieceBeside | PieceInHand | PieceInBox
 
 
 @dataclass(frozen=True, slots=True)
+class PlateLoad:
+    """What else lies on the plate of a board that weighs: a thing of ``mass`` g, or a hand that leans on it
+    (``is_hand``) with a force of so many g. ``x`` and ``y`` are mm east and north of the middle of a1."""
+
+    name: str
+    x: float
+    y: float
+    mass: float
+    is_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PieceWorld:
-    """Blocks (0 to 3) and domes on the 25 squares, the place of each worker, and stray magnets. ``size`` is the number
-    of squares on a side; the squares beyond it do not exist. Changes return another world."""
+    """Blocks (0 to 3) and domes on the 25 squares, the place of each worker, stray magnets, and what else weighs on the
+    plate. ``size`` is the number of squares on a side; the squares beyond it do not exist. Changes return another
+    world."""
 
     workers: tuple[WorkerPiece, ...]
     places: tuple[Place, ...]
@@ -118,6 +131,7 @@ class PieceWorld:
     domes: tuple[bool, ...] = (False,) * SQUARE_COUNT
     strays: tuple[StrayMagnet, ...] = ()
     size: int = 5
+    loads: tuple[PlateLoad, ...] = ()
 
     @classmethod
     def new(cls, workers: tuple[WorkerPiece, ...] = TWO_SEATS, size: int = 5) -> PieceWorld:
@@ -239,7 +253,7 @@ class PieceWorld:
 
     def cleared(self) -> PieceWorld:
         """Return the world with all workers and all wood in the box; stray magnets stay."""
-        return replace(PieceWorld.new(self.workers, self.size), strays=self.strays)
+        return replace(PieceWorld.new(self.workers, self.size), strays=self.strays, loads=self.loads)
 
     def on_other_wood(self, levels: tuple[int, ...], domes: tuple[bool, ...]) -> tuple[tuple[str, int], ...]:
         """Return the workers that stand or lie where this wood differs from the present wood, each with its square."""
@@ -278,6 +292,22 @@ class PieceWorld:
             if stray.name == name_of_it:
                 return stray
         raise HandError(f"there is no stray magnet {name_of_it!r}")
+
+    def with_load(self, load: PlateLoad) -> PieceWorld:
+        """Return the world with a load on the plate; it replaces the one with the same name."""
+        if load in self.loads:
+            return self
+        others = tuple(other for other in self.loads if other.name != load.name)
+        return replace(self, loads=(*others, load))
+
+    def without_load(self, name: str) -> PieceWorld:
+        """Return the world without the load of this name.
+
+        :raises HandError: if there is none.
+        """
+        if all(load.name != name for load in self.loads):
+            raise HandError(f"there is no {name!r} on the plate")
+        return replace(self, loads=tuple(other for other in self.loads if other.name != name))
 
     def magnet(self, number: int, geometry: Geometry) -> PieceInHand | None:
         """Return the position of the magnet of a worker; None in the box."""

@@ -1,0 +1,546 @@
+"""Reads the scale of a board that weighs: which piece came down on which square, or was taken off. Apart from the
+reading of fields: it feels wood, which has no field, and knows magnets by their squares only.
+
+Three sums of the four loads count: the force and its two moments. The fourth is not determined by statics, since a
+plate bends. While nothing moves, the change of the sums since they were last explained is compared with what may have
+happened: a piece of wood, a worker, several of these, a thing that is no piece, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import combinations
+from math import hypot, log, pi, sqrt
+
+from common.numbers import dot, total
+from hardware.board import SQUARE_COUNT, Weighed
+from hardware.geometry import Geometry
+from hardware.scale import Scale
+
+# -- how exact pieces, hands and cells are
+
+MASS = 0.03
+"""The differences between pieces of one kind, as a fraction: weighed sets of wood. It is a standard deviation, as are
+the following."""
+WOOD_PLACE = 3.0
+"""How far off the middle of its square a block stands, in mm in each direction. Choice: hands put it within 4 mm."""
+WORKER_PLACE = 4.0
+"""The same of a worker."""
+GAIN = 0.02
+"""What a calibration leaves of the errors of the cells' gains, as a fraction."""
+DRIFT = 0.01
+"""The drift of a cell in g a second: warmth and creep (docs/reading.md)."""
+LEAST_DOUBT = 0.05
+"""The least error of a cell in g, whatever its noise: the plate settles in its bearings."""
+
+# -- when the plate is at rest
+
+REST = 150
+"""The time in ms for which the sums must not change before they are read: a hand lets go within a tenth of a second."""
+FEWEST = 4
+"""The fewest readings of a rest: at ten a second it takes four tenths of a second."""
+LONGEST = 96
+"""The most readings that are averaged. Choice: a little more than a second at 80 a second."""
+STILL = 4.0
+"""How many standard deviations the readings of a rest may scatter more than their noise, and its two halves differ."""
+AGAIN = 250
+"""The time in ms after which a rest is read again if nothing was clear. Choice."""
+
+# -- priors, as logarithms
+
+EXPECTED = -2.8
+"""A change that the game allows now: one in some sixteen."""
+BY_FIELDS = -0.7
+"""A worker that magnets show there, and weight does not, or the other way round."""
+WORKER = -3.0
+"""Another worker lifted or put down, while the magnets are not read."""
+AGAINST_FIELDS = -12.0
+"""A worker that magnets, which are read, do not show."""
+WRONG_PIECE = -5.5
+"""A piece of another kind where one is expected: one in a hundred, and one of several kinds."""
+WRONG_SQUARE = -9.0
+"""Any other piece anywhere: one in a hundred, on one of the squares."""
+TAKEN = -6.0
+"""The top piece of a tower is taken off, which no step needs."""
+LAST_TAKEN = -3.0
+"""The same if the game allows that: it was built last, or a power takes it."""
+PUSHED = -3.0
+"""A piece was pushed on its square."""
+PUSH = 100.0
+"""The moment in g mm of such a push: a worker by 10 mm."""
+SECOND = -4.0
+"""Two changes between two rests, on top of both."""
+THING = -5.0
+"""Something that is no piece came, or was taken off: one in a hundred and fifty."""
+HEAVIEST = 3000.0
+"""The greatest mass of such a thing in g. Any order of magnitude is as likely as any other."""
+RIM = 40.0
+"""How far the plate reaches beyond the squares, in mm."""
+
+CLEAR = 5.0
+"""The least log-likelihood ratio to the best other explanation. Rivals are counted with their priors, so it means one
+error in 150 at worst; most pieces have more than twice as much."""
+FITS = 20.0
+"""The greatest misfit of an explanation that is believed: the squared deviation of the three sums in units of its
+variance."""
+LASTING = 3000
+"""The time in ms after which a still load that is no piece counts as a thing on the plate. Choice: hands that rest
+there tremble or leave."""
+NEAR = 30.0
+"""How far in mm from the apparent place of a change a piece is considered, and how far in g from its mass."""
+MASS_NEAR = 0.35
+
+
+class WoodPiece(StrEnum):
+    """A piece of wood: a block of one of three levels, or a dome."""
+
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    DOME = "dome"
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is a block."""
+        return self is not WoodPiece.DOME
+
+
+BLOCKS = (WoodPiece.FIRST, WoodPiece.SECOND, WoodPiece.THIRD)
+Tower = tuple[WoodPiece, ...]
+"""The pieces on a square, the lowest first."""
+
+
+def tower_of(level: int, *, dome: bool) -> Tower:
+    """Return the tower of so many blocks, with a dome or without."""
+    return (*BLOCKS[:level], WoodPiece.DOME) if dome else BLOCKS[:level]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWood:
+    """What the game and the magnets say.
+
+    ``towers`` are those of the game, ``builds`` the pieces that may come next, each with its square, and ``taken`` the
+    squares from which the top piece may be taken. ``workers`` are the squares on which magnets stand; they are ``read``
+    while the board is at rest and clear. ``count`` is the number of workers of the game.
+    """
+
+    towers: tuple[Tower, ...]
+    builds: frozenset[tuple[int, WoodPiece]] = frozenset()
+    taken: frozenset[int] = frozenset()
+    workers: frozenset[int] = frozenset()
+    read: bool = True
+    count: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class WeightChange:
+    """A piece came down on ``square`` or was taken off; ``piece`` is None for a worker. It was certain ``at`` this time
+    on the board's clock in ms, with this ``margin`` over the next best explanation."""
+
+    square: int
+    piece: WoodPiece | None
+    came: bool
+    at: int = field(default=0, compare=False)
+    margin: float = field(default=0.0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlateThing:
+    """Something that is no piece weighs ``mass`` g on the plate. ``square`` is the nearest one."""
+
+    square: int
+    mass: float
+
+
+Sums = tuple[float, float, float]
+"""The force in g, and its moments to the east and to the north in g mm."""
+Matrix = tuple[Sums, Sums, Sums]
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """An explanation of a change of the sums, with its log-likelihood and misfit. ``is_thing``: something that is no
+    piece came or went."""
+
+    changes: tuple[WeightChange, ...]
+    likelihood: float
+    misfit: float = 0.0
+    is_thing: bool = False
+
+
+class PlateRest:
+    """Finds out when the plate is at rest, and averages what it reads then. ``sums`` are those of the present rest,
+    ``since`` is when it began, in ms; ``sums`` is None while something moves."""
+
+    def __init__(self, scale: Scale) -> None:
+        self._cells = tuple((1.0, cell.east, cell.north) for cell in scale.cells)
+        self._noise = max(scale.noise, 1e-4)
+        self._count = max(FEWEST, round(REST * scale.rate / 1000))
+        self._window: deque[tuple[int, Sums]] = deque(maxlen=LONGEST)
+        self._deviation = tuple(self._noise * sqrt(total(cell[axis] ** 2 for cell in self._cells)) for axis in range(3))
+        self.sums: Sums | None = None
+        self.at = self.since = 0
+
+    def forget(self) -> None:
+        """Start over."""
+        self._window.clear()
+        self.sums = None
+
+    def turn(self, cells: tuple[Sums, ...]) -> None:
+        """Weigh by cells in other places."""
+        self._cells = cells
+        self.forget()
+
+    @property
+    def count(self) -> int:
+        """The number of readings of the rest."""
+        return len(self._window)
+
+    def feed(self, weighed: Weighed) -> None:
+        """Take in a reading."""
+        loads, self.at = weighed.loads, weighed.at
+        force, east, north = (
+            total(load * cell[axis] for load, cell in zip(loads, self._cells, strict=True)) for axis in range(3)
+        )
+        self._window.append((weighed.at, (force, east, north)))
+        rested, self.sums = self.sums is not None, None
+        if len(self._window) < self._count:
+            return
+        if not self._is_still():
+            # What was before the last motion belongs to no rest.
+            rested = False
+            while len(self._window) > self._count:
+                self._window.popleft()
+            if not self._is_still():
+                return
+        if not rested:
+            self.since = self._window[0][0]
+        every = [sums for _, sums in self._window]
+        self.sums = (_mean(every, 0), _mean(every, 1), _mean(every, 2))
+
+    def _is_still(self) -> bool:
+        """Whether the latest readings scatter no more than their noise, and do not change from earlier ones."""
+        every = [each for _, each in self._window]
+        late = every[-self._count :]
+        for axis, deviation in enumerate(self._deviation):
+            mean = _mean(late, axis)
+            scatter = total((each[axis] - mean) ** 2 for each in late) / deviation**2
+            if scatter > self._count - 1 + STILL * sqrt(2 * (self._count - 1)):
+                return False
+            half = len(late) // 2
+            if abs(_mean(late[:half], axis) - _mean(late[half:], axis)) > STILL * deviation * sqrt(2 / half):
+                return False
+            if len(every) > len(late):
+                before = every[: -self._count]
+                allowed = STILL * deviation * sqrt(1 / len(before) + 1 / len(late))
+                if abs(_mean(before, axis) - mean) > allowed:
+                    return False
+        return True
+
+
+def _mean(sums: Sequence[Sums], axis: int) -> float:
+    return total(each[axis] for each in sums) / len(sums)
+
+
+class WeightReader:
+    """Follows the wood on a board by its scale. It is deterministic: its only clock is that of the readings.
+
+    ``towers`` are those that stand by weight, ``workers`` the squares whose workers weigh on the plate, and ``things``
+    what else lies there. All of it is taken from the game as it is at the first rest, and after `forget`.
+    """
+
+    def __init__(self, scale: Scale, geometry: Geometry) -> None:
+        self._scale, self._geometry = scale, geometry
+        self._cells: tuple[Sums, ...] = tuple((1.0, cell.east, cell.north) for cell in scale.cells)
+        masses = scale.masses
+        self._masses = dict(zip((*BLOCKS, WoodPiece.DOME), (*masses.blocks, masses.dome), strict=True))
+        self._rest = PlateRest(scale)
+        self._anchor: Sums | None = None
+        self._anchored_at = 0
+        self._read_at: int | None = None
+        self._read_as: ExpectedWood | None = None
+        self._strange_since: int | None = None
+        self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
+        self.workers: frozenset[int] = frozenset()
+        self.things: tuple[PlateThing, ...] = ()
+        self.margin = 0.0
+        """The margin of the last explanation that was believed."""
+
+    def turn(self, quarters: int) -> None:
+        """Start over with a board that lies turned clockwise by these quarters: squares are by the game."""
+        far = (self._geometry.size - 1) * self._geometry.pitch
+        cells = [(cell.east, cell.north) for cell in self._scale.cells]
+        for _ in range(quarters % 4):
+            cells = [(north, far - east) for east, north in cells]
+        self._cells = tuple((1.0, east, north) for east, north in cells)
+        self._rest.turn(self._cells)
+        self.forget()
+
+    def forget(self) -> None:
+        """Take what weighs on the plate at the next rest for what the game has then."""
+        self._anchor, self._read_as, self._strange_since = None, None, None
+        self.things = ()
+
+    def feed(self, weighed: Weighed) -> None:
+        """Take in a reading."""
+        self._rest.feed(weighed)
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the plate is at rest: no hand presses on it, or moves something there."""
+        return self._rest.sums is not None
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the plate is at rest, and what it weighs now is known."""
+        return self.is_still and self._strange_since is None and self._read_at is not None
+
+    def is_due(self, expected: ExpectedWood) -> bool:
+        """Whether there is something to read: a new rest, other expectations, or a rest that was read long ago."""
+        if self._rest.sums is None:
+            self._read_at = None
+            return False
+        if self._read_at is None or expected != self._read_as:
+            return True
+        return self._rest.at - self._read_at >= AGAIN
+
+    def read(self, expected: ExpectedWood) -> tuple[WeightChange, ...]:
+        """Return the changes that are now certain, and take them as read. Nothing while the plate moves."""
+        sums = self._rest.sums
+        if sums is None:
+            return ()
+        self._read_at, self._read_as = self._rest.at, expected
+        if self._anchor is None:
+            self._adopt(sums, expected)
+            return ()
+        change = (sums[0] - self._anchor[0], sums[1] - self._anchor[1], sums[2] - self._anchor[2])
+        guesses = sorted(self._guesses(change, expected), key=lambda each: -each.likelihood)
+        best = guesses[0]
+        outcome = best.changes, best.is_thing
+        margin = best.likelihood - max(each.likelihood for each in guesses if (each.changes, each.is_thing) != outcome)
+        self.margin = margin
+        if best.is_thing or margin < CLEAR or best.misfit > FITS:
+            return self._stay_unclear(sums, change, expected, best)
+        self._strange_since = None
+        found = tuple(replace(each, at=self._rest.at, margin=margin) for each in best.changes)
+        for each in found:
+            self._apply(each)
+        self._take_anchor(sums)
+        return tuple(each for each in found if each.piece is not None)
+
+    # -- what is believed
+
+    def _take_anchor(self, sums: Sums) -> None:
+        self._anchor, self._anchored_at = sums, self._rest.at
+
+    def _adopt(self, sums: Sums, expected: ExpectedWood) -> None:
+        """Take the present weight for what the game and the magnets say."""
+        self.towers, self.workers = expected.towers, expected.workers
+        self._strange_since = None
+        self._take_anchor(sums)
+
+    def _apply(self, change: WeightChange) -> None:
+        square, piece = change.square, change.piece
+        if piece is None:
+            self.workers = self.workers | {square} if change.came else self.workers - {square}
+            return
+        tower = self.towers[square]
+        tower = (*tower, piece) if change.came else tower[:-1]
+        self.towers = (*self.towers[:square], tower, *self.towers[square + 1 :])
+
+    def _stay_unclear(self, sums: Sums, change: Sums, expected: ExpectedWood, best: _Guess) -> tuple[WeightChange, ...]:
+        """Believe nothing yet. What lies still for long is a thing, or what it is will not become clear: the game and
+        the magnets are believed then."""
+        at = self._rest.at
+        if self._strange_since is None or self._rest.since > self._strange_since:
+            self._strange_since = self._rest.since
+        if at - self._strange_since < LASTING or not expected.read:
+            return ()
+        if best.is_thing:
+            self._note_thing(change)
+            self.workers = expected.workers if best.changes == () else self.workers
+            self._strange_since = None
+            self._take_anchor(sums)
+        else:
+            self._adopt(sums, expected)
+        return ()
+
+    def _note_thing(self, change: Sums) -> None:
+        """Note a thing that came, or forget the one that went."""
+        east, north = change[1] / change[0], change[2] / change[0]
+        if change[0] < 0:
+            gone = min(self.things, key=lambda each: abs(each.mass + change[0]), default=None)
+            self.things = tuple(each for each in self.things if each is not gone)
+            return
+        self.things = (*self.things, PlateThing(self._nearest(east, north), change[0]))
+
+    def _nearest(self, east: float, north: float) -> int:
+        def distance(square: int) -> float:
+            x, y = self._geometry.centre(square)
+            return hypot(x - east, y - north)
+
+        return min(self._geometry.squares, key=distance)
+
+    # -- what may have happened
+
+    def _guesses(self, change: Sums, expected: ExpectedWood) -> list[_Guess]:
+        """Return the explanations of a change: nothing, one piece, a thing; and two pieces if these fit badly."""
+        noise = self._noise()
+        found = [self._guess((), 0.0, change, noise), self._guess((), PUSHED, change, noise, push=PUSH)]
+        singles = list(self._singles(expected))
+        force, east, north = change
+        for each, prior in singles:
+            if self._is_near(each, force, east, north):
+                found.append(self._guess((each,), prior, change, noise))
+        found.append(self._thing(change))
+        fitting = [each for each in found if not each.is_thing and each.misfit <= FITS]
+        if not fitting:
+            likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
+            found += self._pairs(likely, change, noise)
+        return found
+
+    def _is_near(self, each: WeightChange, force: float, east: float, north: float) -> bool:
+        """Whether a change is worth comparing: the apparent mass and place are near."""
+        mass = self._mass(each)
+        if force * mass <= 0 or abs(force - mass) > MASS_NEAR * abs(mass):
+            return False
+        x, y = self._geometry.centre(each.square)
+        return hypot(east / force - x, north / force - y) <= NEAR
+
+    def _singles(self, expected: ExpectedWood) -> Iterator[tuple[WeightChange, float]]:
+        """Generate every change of one piece with its prior."""
+        for square in self._geometry.squares:
+            tower, wanted = self.towers[square], expected.towers[square]
+            if square not in self.workers:
+                if not tower or tower[-1].is_block:
+                    for piece in self._masses:
+                        yield WeightChange(square, piece, came=True), _prior(square, piece, tower, wanted, expected)
+                if tower:
+                    taken = len(tower) > len(wanted) or square in expected.taken
+                    yield WeightChange(square, tower[-1], came=False), LAST_TAKEN if taken else TAKEN
+                if len(self.workers) < expected.count:
+                    yield WeightChange(square, None, came=True), _worker_prior(square in expected.workers, expected)
+            else:
+                prior = _worker_prior(square not in expected.workers, expected)
+                yield WeightChange(square, None, came=False), prior
+
+    def _pairs(self, likely: list[tuple[WeightChange, float]], change: Sums, noise: Matrix) -> Iterator[_Guess]:
+        """Generate the explanations by two changes at once."""
+        force, east, north = change
+        gates = [(self._mass(each), *self._geometry.centre(each.square)) for each, _ in likely]
+        for one, other in combinations(range(len(likely)), 2):
+            (mass, x, y), (also, u, v) = gates[one], gates[other]
+            slack = MASS_NEAR * max(abs(mass), abs(also))
+            if abs(force - mass - also) > slack:
+                continue
+            reach = NEAR * (abs(mass) + abs(also)) / 2 + 1.0
+            if abs(east - mass * x - also * u) > reach or abs(north - mass * y - also * v) > reach:
+                continue
+            (first, prior), (second, further) = likely[one], likely[other]
+            if first.square == second.square and first.piece is not None and second.piece is not None:
+                continue
+            yield self._guess((first, second), prior + further + SECOND, change, noise)
+
+    def _mass(self, change: WeightChange) -> float:
+        mass = self._scale.masses.worker if change.piece is None else self._masses[change.piece]
+        return mass if change.came else -mass
+
+    def _guess(
+        self, changes: tuple[WeightChange, ...], prior: float, change: Sums, noise: Matrix, push: float = 0.0
+    ) -> _Guess:
+        """Return an explanation with its likelihood; ``push`` is the moment in g mm of a piece that was pushed."""
+        left, doubt = list(change), [list(row) for row in noise]
+        for axis in (1, 2):
+            doubt[axis][axis] += push * push
+        for each in changes:
+            mass, (x, y) = self._mass(each), self._geometry.centre(each.square)
+            place = WORKER_PLACE if each.piece is None else WOOD_PLACE
+            lever = (1.0, x, y)
+            for row in range(3):
+                left[row] -= mass * lever[row]
+                for column in range(3):
+                    doubt[row][column] += (MASS * mass) ** 2 * lever[row] * lever[column]
+            for axis in (1, 2):
+                doubt[axis][axis] += (place * mass) ** 2
+            self._add_gains(doubt, mass, x, y)
+        misfit, scale = _weighed(left, doubt)
+        return _Guess(changes, prior - (misfit + scale) / 2, misfit)
+
+    def _add_gains(self, doubt: list[list[float]], mass: float, x: float, y: float) -> None:
+        """Add what the errors of the cells' gains make of a load at a place."""
+        for cell in self._cells:
+            share = mass * GAIN * _share(cell, self._cells, x, y)
+            for row in range(3):
+                for column in range(3):
+                    doubt[row][column] += share * share * cell[row] * cell[column]
+
+    def _noise(self) -> Matrix:
+        """Return the covariance of a change of the sums in which nothing happened."""
+        seconds = (self._rest.at - self._anchored_at) / 1000
+        each = self._scale.noise**2 * 2 / self._rest.count + (DRIFT * min(seconds, 60.0)) ** 2 + LEAST_DOUBT**2
+        rows = [tuple(each * total(cell[r] * cell[c] for cell in self._cells) for c in range(3)) for r in range(3)]
+        (a, b, c), (d, e, f), (g, h, i) = rows
+        return (a, b, c), (d, e, f), (g, h, i)
+
+    def _thing(self, change: Sums) -> _Guess:
+        """Return the explanation by something that is no piece: of any mass and anywhere on the plate."""
+        force = max(abs(change[0]), LEAST_DOUBT)
+        east, north = change[1] / force, change[2] / force
+        sides = self._geometry.size * self._geometry.pitch + 2 * RIM
+        first = -self._geometry.pitch / 2 - RIM
+        outside = not (first <= east * _sign(change[0]) <= first + sides)
+        outside = outside or not (first <= north * _sign(change[0]) <= first + sides)
+        likelihood = THING - log(log(HEAVIEST)) - 3 * log(force) - 2 * log(sides) + 1.5 * log(2 * pi)
+        return _Guess((), likelihood - (10.0 if outside else 0.0), is_thing=True)
+
+
+def _sign(value: float) -> float:
+    return -1.0 if value < 0 else 1.0
+
+
+def _share(cell: Sums, cells: Iterable[Sums], x: float, y: float) -> float:
+    """Return the share of a load at a place that a cell bears, about: that of a plate that bends freely."""
+    every = list(cells)
+    east = [each[1] for each in every]
+    north = [each[2] for each in every]
+    u, v = _part(cell[1], min(east), max(east), x), _part(cell[2], min(north), max(north), y)
+    return u * v
+
+
+def _part(at: float, low: float, high: float, place: float) -> float:
+    middle, half = (low + high) / 2, (high - low) / 2 or 1.0
+    return max(0.0, 0.5 + 0.5 * _sign(at - middle) * (place - middle) / half)
+
+
+def _prior(square: int, piece: WoodPiece, tower: Tower, wanted: Tower, expected: ExpectedWood) -> float:
+    """Return the prior of a piece of wood that came to a tower which ought to be the ``wanted`` one."""
+    due = wanted[len(tower)] if wanted[: len(tower)] == tower and len(wanted) > len(tower) else None
+    if piece is due or (due is None and (square, piece) in expected.builds):
+        return EXPECTED
+    if due is not None or any(on == square for on, _ in expected.builds):
+        return WRONG_PIECE
+    return WRONG_SQUARE
+
+
+def _worker_prior(shown: bool, expected: ExpectedWood) -> float:  # noqa: FBT001 - it is shown or not
+    """Return the prior of a worker that came or went, if the magnets show that or not."""
+    if shown:
+        return BY_FIELDS
+    return AGAINST_FIELDS if expected.read else WORKER
+
+
+def _weighed(left: Sequence[float], doubt: list[list[float]]) -> tuple[float, float]:
+    """Return the squared deviation of three sums in units of their covariance, and the logarithm of its determinant."""
+    (a, b, c), (_, e, f), (_, _, i) = doubt
+    first = sqrt(a)
+    b, c = b / first, c / first
+    second = sqrt(max(e - b * b, 1e-12))
+    f = (f - b * c) / second
+    third = sqrt(max(i - c * c - f * f, 1e-12))
+    x = left[0] / first
+    y = (left[1] - b * x) / second
+    z = (left[2] - c * x - f * y) / third
+    return dot((x, y, z), (x, y, z)), 2 * (log(first) + log(second) + log(third))

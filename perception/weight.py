@@ -73,6 +73,8 @@ PUSH = 100.0
 """The moment in g mm of such a push: a worker by 10 mm."""
 SECOND = -4.0
 """Two changes between two rests, on top of both."""
+GONE = -3.0
+"""A thing that is known to lie there is taken off."""
 THING = -5.0
 """Something that is no piece came, or was taken off: one in a hundred and fifty."""
 HEAVIEST = 3000.0
@@ -80,6 +82,11 @@ HEAVIEST = 3000.0
 RIM = 40.0
 """How far the plate reaches beyond the squares, in mm."""
 
+CLEAR_KIND = 2.0
+"""The same between two kinds of wood on one square. Choice: so the third block and the dome, which differ by 1 g, are
+taken for each other as rarely as they are asked about."""
+LASTING_DOUBT = 600
+"""The time in ms for which the plate rests with an unclear piece on it before it is asked about. Choice."""
 CLEAR = 5.0
 """The least log-likelihood ratio to the best other explanation. Rivals are counted with their priors, so it means one
 error in 150 at worst; most pieces have more than twice as much."""
@@ -149,10 +156,13 @@ class WeightChange:
 
 @dataclass(frozen=True, slots=True)
 class PlateThing:
-    """Something that is no piece weighs ``mass`` g on the plate. ``square`` is the nearest one."""
+    """Something that is no piece weighs ``mass`` g on the plate, with these moments to the east and to the north in
+    g mm. ``square`` is the nearest one."""
 
     square: int
     mass: float
+    east: float
+    north: float
 
 
 Sums = tuple[float, float, float]
@@ -163,12 +173,29 @@ Matrix = tuple[Sums, Sums, Sums]
 @dataclass(frozen=True, slots=True)
 class _Guess:
     """An explanation of a change of the sums, with its log-likelihood and misfit. ``is_thing``: something that is no
-    piece came or went."""
+    piece came or went; ``gone`` is a thing known before that was taken off. ``is_expected``: the game or the magnets
+    expect all of the changes."""
 
     changes: tuple[WeightChange, ...]
     likelihood: float
     misfit: float = 0.0
     is_thing: bool = False
+    gone: PlateThing | None = None
+    is_expected: bool = True
+
+    def is_like(self, other: _Guess) -> bool:
+        """Whether both mean the same."""
+        return (self.changes, self.is_thing, self.gone) == (other.changes, other.is_thing, other.gone)
+
+    def needs(self, rival: _Guess) -> float:
+        """Return the margin over a rival from which on this is believed."""
+        if rival.is_thing and not self.is_expected:
+            return 0.0  # either is only said
+        pieces = [
+            tuple((each.square, each.came) for each in guess.changes if each.piece is not None)
+            for guess in (self, rival)
+        ]
+        return CLEAR_KIND if pieces[0] and pieces[0] == pieces[1] else CLEAR
 
 
 class PlateRest:
@@ -266,6 +293,8 @@ class WeightReader:
         self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
         self.workers: frozenset[int] = frozenset()
         self.things: tuple[PlateThing, ...] = ()
+        self.unsure: WeightChange | None = None
+        """A piece that has lain there for long and is not clear."""
         self.margin = 0.0
         """The margin of the last explanation that was believed."""
 
@@ -281,7 +310,7 @@ class WeightReader:
 
     def forget(self) -> None:
         """Take what weighs on the plate at the next rest for what the game has then."""
-        self._anchor, self._read_as, self._strange_since = None, None, None
+        self._anchor, self._read_as, self._strange_since, self.unsure = None, None, None, None
         self.things = ()
 
     def feed(self, weighed: Weighed) -> None:
@@ -301,7 +330,7 @@ class WeightReader:
     def is_due(self, expected: ExpectedWood) -> bool:
         """Whether there is something to read: a new rest, other expectations, or a rest that was read long ago."""
         if self._rest.sums is None:
-            self._read_at = None
+            self._read_at, self.unsure = None, None
             return False
         if self._read_at is None or expected != self._read_as:
             return True
@@ -319,27 +348,32 @@ class WeightReader:
         change = (sums[0] - self._anchor[0], sums[1] - self._anchor[1], sums[2] - self._anchor[2])
         guesses = sorted(self._guesses(change, expected), key=lambda each: -each.likelihood)
         best = guesses[0]
-        outcome = best.changes, best.is_thing
-        margin = best.likelihood - max(each.likelihood for each in guesses if (each.changes, each.is_thing) != outcome)
-        self.margin = margin
-        if best.is_thing or margin < CLEAR or best.misfit > FITS:
+        rivals = [each for each in guesses if not each.is_like(best)]
+        self.margin = min((best.likelihood - each.likelihood for each in rivals), default=CLEAR)
+        is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in rivals)
+        if best.is_thing or not is_clear or best.misfit > FITS:
             return self._stay_unclear(sums, change, expected, best)
-        self._strange_since = None
-        found = tuple(replace(each, at=self._rest.at, margin=margin) for each in best.changes)
-        for each in found:
-            self._apply(each)
-        self._take_anchor(sums)
-        return tuple(each for each in found if each.piece is not None)
+        return self._believe(sums, best)
 
     # -- what is believed
 
     def _take_anchor(self, sums: Sums) -> None:
         self._anchor, self._anchored_at = sums, self._rest.at
 
+    def _believe(self, sums: Sums, best: _Guess) -> tuple[WeightChange, ...]:
+        """Take an explanation as read. Return the wood that came or went."""
+        self._strange_since, self.unsure = None, None
+        self.things = tuple(each for each in self.things if each is not best.gone)
+        found = tuple(replace(each, at=self._rest.at, margin=self.margin) for each in best.changes)
+        for each in found:
+            self._apply(each)
+        self._take_anchor(sums)
+        return tuple(each for each in found if each.piece is not None)
+
     def _adopt(self, sums: Sums, expected: ExpectedWood) -> None:
         """Take the present weight for what the game and the magnets say."""
         self.towers, self.workers = expected.towers, expected.workers
-        self._strange_since = None
+        self._strange_since, self.unsure = None, None
         self._take_anchor(sums)
 
     def _apply(self, change: WeightChange) -> None:
@@ -357,11 +391,17 @@ class WeightReader:
         at = self._rest.at
         if self._strange_since is None or self._rest.since > self._strange_since:
             self._strange_since = self._rest.since
+        wood = [each for each in best.changes if each.piece is not None]
+        fits = best.misfit <= FITS and not best.is_thing
+        asks = fits and best.is_expected and len(wood) == 1 and wood[0].came
+        is_due = asks and len(expected.towers[wood[0].square]) > len(self.towers[wood[0].square])
+        self.unsure = wood[0] if asks and not is_due and at - self._strange_since >= LASTING_DOUBT else None
         if at - self._strange_since < LASTING or not expected.read:
             return ()
+        if fits and wood:
+            return () if self.unsure is not None else self._believe(sums, best)
         if best.is_thing:
             self._note_thing(change)
-            self.workers = expected.workers if best.changes == () else self.workers
             self._strange_since = None
             self._take_anchor(sums)
         else:
@@ -375,7 +415,7 @@ class WeightReader:
             gone = min(self.things, key=lambda each: abs(each.mass + change[0]), default=None)
             self.things = tuple(each for each in self.things if each is not gone)
             return
-        self.things = (*self.things, PlateThing(self._nearest(east, north), change[0]))
+        self.things = (*self.things, PlateThing(self._nearest(east, north), *change))
 
     def _nearest(self, east: float, north: float) -> int:
         def distance(square: int) -> float:
@@ -388,19 +428,27 @@ class WeightReader:
 
     def _guesses(self, change: Sums, expected: ExpectedWood) -> list[_Guess]:
         """Return the explanations of a change: nothing, one piece, a thing; and two pieces if these fit badly."""
-        noise = self._noise()
-        found = [self._guess((), 0.0, change, noise), self._guess((), PUSHED, change, noise, push=PUSH)]
-        singles = list(self._singles(expected))
-        force, east, north = change
-        for each, prior in singles:
-            if self._is_near(each, force, east, north):
-                found.append(self._guess((each,), prior, change, noise))
-        found.append(self._thing(change))
-        fitting = [each for each in found if not each.is_thing and each.misfit <= FITS]
-        if not fitting:
+        noise, singles = self._noise(), list(self._singles(expected))
+        found = [self._thing(change), *self._plain(change, singles, noise)]
+        for thing in self.things:
+            left = (change[0] + thing.mass, change[1] + thing.east, change[2] + thing.north)
+            found += [
+                replace(each, gone=thing, likelihood=each.likelihood + GONE)
+                for each in self._plain(left, singles, noise)
+            ]
+        if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
             found += self._pairs(likely, change, noise)
         return found
+
+    def _plain(self, change: Sums, singles: list[tuple[WeightChange, float]], noise: Matrix) -> Iterator[_Guess]:
+        """Generate the explanations by nothing and by one piece."""
+        yield self._guess((), 0.0, change, noise)
+        yield self._guess((), PUSHED, change, noise, push=PUSH)
+        force, east, north = change
+        for each, prior in singles:
+            if self._is_near(each, force, east, north):
+                yield replace(self._guess((each,), prior, change, noise), is_expected=prior >= WORKER)
 
     def _is_near(self, each: WeightChange, force: float, east: float, north: float) -> bool:
         """Whether a change is worth comparing: the apparent mass and place are near."""
@@ -442,7 +490,8 @@ class WeightReader:
             (first, prior), (second, further) = likely[one], likely[other]
             if first.square == second.square and first.piece is not None and second.piece is not None:
                 continue
-            yield self._guess((first, second), prior + further + SECOND, change, noise)
+            guess = self._guess((first, second), prior + further + SECOND, change, noise)
+            yield replace(guess, is_expected=min(prior, further) >= WORKER)
 
     def _mass(self, change: WeightChange) -> float:
         mass = self._scale.masses.worker if change.piece is None else self._masses[change.piece]

@@ -15,6 +15,7 @@ from hardware.board_file import BoardFile, describe
 from hardware.field_model import FieldModel, Measured
 from hardware.geometry import Geometry
 from hardware.magnet_force import pair_warning
+from perception.weight import WeightReader
 from table.errors import CannotPlayError
 from table.moves.follower import Follower
 from table.moves.idle_board import BoardSurveyor, TouchDetector
@@ -41,8 +42,10 @@ from thera.boards.recorded_games import begin_recording, check_recordable
 
 
 def make_reader(described: BoardFile) -> Follower:
-    """Makes the follower, which turns the frames of a board into steps."""
-    return Follower(_field_model(described.geometry, described.measured), _polarities(described))
+    """Makes the follower, which turns the frames of a board, and the readings of its scale, into steps."""
+    weights = None if described.scale is None else WeightReader(described.scale, described.geometry)
+    model = _field_model(described.geometry, described.measured)
+    return Follower(model, _polarities(described), weights=weights)
 
 
 def make_surveyor(described: BoardFile) -> BoardSurveyor:

@@ -3,6 +3,7 @@ and lean on it, and of things that lie there."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import pi, sin
@@ -26,6 +27,9 @@ from hardware.virtual.world import (
 
 PLATE: Final = 2500.0
 """The mass of the plate with its wood and sensors, in g. It is part of every load."""
+
+MOST_KEPT: Final = 1000
+"""The most readings that wait to be taken; the oldest are dropped then."""
 
 LONGEST_TICK: Final = 10
 """The longest time in ms for which the world counts as unchanged."""
@@ -218,7 +222,7 @@ class VirtualScale:
         self._crept: list[float] | None = None
         self._sum, self._span = [0.0] * CELL_COUNT, 0.0
         self._number = 0
-        self._taken: list[Weighed] = []
+        self._taken: deque[Weighed] = deque(maxlen=MOST_KEPT)
         self._before: PieceWorld | None = None
         self._loads: list[tuple[float, float, float]] = []
         self._lying: frozenset[int] = frozenset()
@@ -249,7 +253,8 @@ class VirtualScale:
 
     def take(self) -> tuple[Weighed, ...]:
         """Return the readings since the last call."""
-        taken, self._taken = tuple(self._taken), []
+        taken = tuple(self._taken)
+        self._taken.clear()
         return taken
 
     # -- the cells

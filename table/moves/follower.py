@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine import Game, Seat, Square
-from hardware.board import Frame
+from hardware.board import Frame, Weighed
 from hardware.field_model import FieldModel, Measured
 from perception.arrangements import Arrangement, ExpectedArrangements, outline
 from perception.findings import NOTHING_FOUND
@@ -20,6 +20,7 @@ from perception.limits import DecisionThresholds
 from perception.recognition.recogniser import Recogniser
 from perception.tracking.rests import FrameResult
 from perception.tracking.tracker import Tracker
+from perception.weight import WeightReader
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions, expectation
 from table.moves.guidance import (
     TowerCheck,
@@ -47,7 +48,8 @@ from table.moves.interpretation import (
     steps_or_question,
     touches_with_return,
 )
-from table.moves.step_search import Pieces
+from table.moves.step_search import Pieces, SquareTouch
+from table.moves.weighed_wood import ReadMagnets, WeighedWood
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
 from table.session.at_board import BoardReport, StepsRead, StepsRevised
 from table.session.board_reports import FOLLOWING, BoardStatus, StatusChanged
@@ -70,6 +72,7 @@ class Follower:
     """Follows one game on one board. It is deterministic: its only clock is that of the frames.
 
     ``polarities`` gives for each seat which way its workers' magnets point: +1 for north down, -1 for south down.
+    ``weights`` reads the scale of a board that has one.
     """
 
     def __init__(
@@ -78,7 +81,9 @@ class Follower:
         polarities: dict[Seat, int],
         timing: RestTimes | None = None,
         sensing: NoiseModel | None = None,
+        weights: WeightReader | None = None,
     ) -> None:
+        self._wood = None if weights is None else WeighedWood(weights)
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._upright = model.geometry
@@ -102,6 +107,7 @@ class Follower:
         self._findings = NOTHING_FOUND
         self._stuck_since: int | None = None
         self._next: _Wanted | None = None
+        self._asked_about: tuple[SquareTouch, ...] = ()
 
     @property
     def status(self) -> BoardStatus:
@@ -117,6 +123,8 @@ class Follower:
         """
         self._next = None if game is None else _Wanted(game, locked, undoable)
         if game is None:
+            if self._wood is not None:
+                self._wood.forget()
             self._position, self._pieces_status, self._status = None, FOLLOWING, FOLLOWING
 
     def _go_over(self) -> None:
@@ -170,6 +178,8 @@ class Follower:
         if self._pieces_status != FOLLOWING:
             self._pieces_status = unclear_reading(frozenset(), (), ())  # what was wrong was so by the old sensors
         self._history.clear()
+        if self._wood is not None:
+            self._wood.forget()
 
     def turn(self, quarters: int) -> None:
         """Start over, because the board lies turned clockwise by these quarters. Frames are by the game's squares, but
@@ -178,6 +188,8 @@ class Follower:
         if self._upright.further:
             model = FieldModel(self._upright.turned(quarters), before.model.measured)
             self._recogniser = Recogniser(model, before.noise_model)
+        if self._wood is not None:
+            self._wood.turn(quarters)
         self.renew()
 
     def read_by(self, fields: Measured) -> None:
@@ -195,6 +207,21 @@ class Follower:
         self._base, self._reported = self._position.pieces, None
         self._history.clear()
         self._towers.forget()
+        if self._wood is not None:
+            self._wood.forget()
+
+    def weigh(self, weighed: Weighed) -> None:
+        """Take in a reading of the scale. What it means is part of the reports on the next frame."""
+        wood, position = self._wood, self._position
+        if wood is None:
+            return
+        wood.feed(weighed)
+        if position is None or self._next is not None:
+            return
+        tracker = self._tracker
+        magnets = ReadMagnets(self._expected, tracker.arrangement, tracker.settled)
+        if wood.read(position, self._earlier, magnets, locked=self._locked):
+            self._recheck_at = 0
 
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Return what the players did according to this frame, and a `StatusChanged` if the status has changed."""
@@ -240,7 +267,7 @@ class Follower:
         """Go to another position of the game. The pieces that stand now become the base of the next change."""
         self._history.clear()
         self._tracker.touches.forget()
-        self._reported = None
+        self._reported, self._asked_about = None, ()
         standing = self._standing(position)
         if self._tracker.arrangement is None:
             self._base = None
@@ -303,8 +330,9 @@ class Follower:
                 return self._pieces_status  # reported already, perhaps with the reason
         earlier = self._history.note(self._base, standing, position.pieces)
         still = at - self._tracker.still_since
+        touches = self._with_weighed(position, earlier)
         resting = RestingPieces(
-            position, self._earlier, self._locked, standing, self._base, self._history, earlier, rested, still
+            position, self._earlier, self._locked, standing, self._base, self._history, touches, rested, still
         )
         return self._take(position, standing, interpret(resting, self._timing))
 
@@ -344,6 +372,9 @@ class Follower:
 
     def _agree(self, position: AnalysedPosition, standing: Pieces, rested: int) -> BoardStatus:
         """The pieces agree with the game. A worker may have touched a square in between."""
+        weighed = self._weighed(position, standing)
+        if weighed is not None:
+            return weighed
         if self._reported == standing == self._base and not self._history.rests:
             return self._pieces_status  # the question is still open
         self._base, self._reported = standing, None
@@ -358,6 +389,30 @@ class Follower:
         if self._history.has_returned:
             self._recheck_at = self._tracker.since + self._timing.tap_window
         return FOLLOWING if touched is None else touched
+
+    def _with_weighed(self, position: AnalysedPosition, touches: tuple[SquareTouch, ...]) -> tuple[SquareTouch, ...]:
+        """Return these touches and the pieces that the scale felt, which count instead of touches of their squares."""
+        weighed = () if self._wood is None else self._wood.touches(position)
+        squares = {each.square for each in weighed}
+        return (*(each for each in touches if each.square not in squares), *weighed)
+
+    def _weighed(self, position: AnalysedPosition, standing: Pieces) -> BoardStatus | None:
+        """The status if the scale felt a build, or that the last one was taken off; None if it did not."""
+        if self._wood is None:
+            return None
+        undone = self._wood.taken_back(position, self._earlier)
+        if undone:
+            return self._take(position, standing, Interpretation(FOLLOWING, StepsRevised(undone, ())))
+        weighed = self._with_weighed(position, ())
+        if not weighed or self._locked or weighed == self._asked_about:
+            return None
+        sequences = position.search.explaining(standing, weighed)
+        if not sequences:
+            return None
+        self._history.clear()
+        self._tracker.touches.forget()
+        self._asked_about = weighed
+        return self._take(position, standing, steps_or_question(sequences))
 
     def _touched(self, position: AnalysedPosition, standing: Pieces) -> BoardStatus | None:
         """The status if the worker that is back touched a square to build there; None if it did not."""
@@ -434,7 +489,8 @@ class Follower:
             turned = self._turned(position) if status.issue is BoardIssue.TURNED else None
             offers = recovery_options(position, standing, self._notices(position), turned)
         found = self._findings
-        return replace(status, offers=offers, warnings=warnings(found), stray=stray_squares(found))
+        warned = warnings(found) if self._wood is None else (*warnings(found), *self._wood.warnings)
+        return replace(status, offers=offers, warnings=warned, stray=stray_squares(found))
 
     def _is_lasting(self, status: BoardStatus, at: int) -> bool:
         """Whether it is time to offer recovery options; schedules the next check if it is not."""
@@ -459,10 +515,22 @@ class Follower:
             return status
         notices = self._notices(position)
         if not notices:
+            wood = self._wrong_wood(position)
+            if wood is not None:
+                return wood
             return status if self._note is None else self._note
         wrong = tuple(each.difference() for each in notices)
         message = notices[0].message()
         return BoardStatus(BoardMode.RESTORE, None, wrong, message, issue=BoardIssue.WRONG_HEIGHT)
+
+    def _wrong_wood(self, position: AnalysedPosition) -> BoardStatus | None:
+        """The status if the scale felt a piece that is wrong, or is not sure of one; schedules the next check."""
+        if self._wood is None or self._intent is not None or position.pieces != self._standing(position):
+            return None
+        wrong, later = self._wood.wrong(position, locked=self._locked)
+        if later is not None:
+            self._recheck_at = later if self._recheck_at is None else min(later, self._recheck_at)
+        return self._wood.unsure(position) if wrong is None else wrong.status
 
     def _turned(self, position: AnalysedPosition) -> int | None:
         """By how many quarters the board lies turned; None if it does not."""

@@ -1,7 +1,7 @@
 """Searches step sequences: the legal steps that lead from the game's position to the workers that now stand.
 
-Blocks do not change the magnetic field. So a build needs a worker that touched the square, and a sequence has to lead
-to exactly the workers that stand.
+Blocks do not change the magnetic field. So a build needs a worker that touched the square, or a scale that felt the
+piece, and a sequence has to lead to exactly the workers that stand.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine import PUBLIC, Action, Build, Done, Game, Move, Place, Seat, Square
-from engine.actions import Force, RemoveWorker, Swap
+from engine import PUBLIC, Action, Build, Done, Game, Move, Piece, Place, Seat, Square
+from engine.actions import Force, RemoveWorker, Swap, TakeBlock
 from engine.secrets import has_partial_knowledge
 from engine.state import State
 from engine.turns.flow import numbered
@@ -29,11 +29,19 @@ Pieces = frozenset[tuple[Square, Seat]]
 @dataclass(frozen=True, slots=True)
 class SquareTouch:
     """A worker rested on ``square`` and did not stay. ``origin`` is its square in the game, and ``standing`` are the
-    workers that stood then, where they are known."""
+    workers that stood then, where they are known. Where a scale felt that a ``piece`` came down there, or that the top
+    one was ``taken``, no worker touched it, and any may have built."""
 
     origin: Square | None
     square: Square
     standing: Pieces | None = None
+    piece: Piece | None = None
+    taken: bool = False
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether a scale felt it."""
+        return self.taken or self.piece is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ class StepSearch:
         seen: dict[tuple[object, int], StepSequence] = {}
         for sequence in frontier:
             for action, used in self._candidates(sequence, standing, touches):
-                builds = sequence.builds + isinstance(action, Build)
+                builds = sequence.builds + isinstance(action, Build | TakeBlock)
                 after = sequence.after.play(action)
                 reached = visible_pieces(after)
                 way = [each for each in self._left_on_the_way(sequence.after, action) if each != reached]
@@ -178,9 +186,11 @@ class StepSearch:
                 case Swap(mine=mine, theirs=theirs):
                     if {mine, theirs} <= left:
                         yield action, sequence.used_touches
-                case Build(worker=worker, on=on):
-                    used = self._touch_of_build(sequence, worker, on, touches)
-                    if used is not None and worker not in gone:
+                case Build() if action.worker in gone:
+                    pass
+                case Build() | TakeBlock():
+                    used = self._touch_of(sequence, action, touches)
+                    if used is not None:
                         yield action, used
 
     def _is_complete(self, sequence: StepSequence) -> bool:
@@ -193,18 +203,27 @@ class StepSearch:
             return True
         return self._one_at_a_time and any(not isinstance(action, Done) for action in sequence.actions)
 
-    def _touch_of_build(
-        self, sequence: StepSequence, worker: Square, on: Square, touches: tuple[SquareTouch, ...]
+    def _touch_of(
+        self, sequence: StepSequence, action: Build | TakeBlock, touches: tuple[SquareTouch, ...]
     ) -> int | None:
-        """Return how many touches are used up if this worker's touch of ``on`` was a build; None if it was not.
+        """Return how many touches are used up if one of them was this build, or the scale felt that this block was
+        taken; None if none was.
 
         A worker that moved before, in the same carry, must have rested on its new square in between. Others of its seat
         that moved before it builds must have stood on theirs.
         """
+        if isinstance(action, TakeBlock):
+            taken = (index for index, each in enumerate(touches, 1) if each.taken and each.square == action.square)
+            return next((index for index in taken if index > sequence.used_touches), None)
+        worker, on = action.worker, action.on
         origin = self._origin(sequence, worker)
         arrived = origin == worker
         moved = self._moved_besides(sequence, worker)
         for index, touch in enumerate(touches[sequence.used_touches :], start=sequence.used_touches):
+            if touch.is_weighed:
+                if touch.square == on and touch.piece is action.piece:
+                    return index + 1
+                continue
             if touch.origin not in (None, origin):
                 continue
             if arrived and touch.square == on and (touch.standing is None or moved <= touch.standing):

@@ -15,7 +15,7 @@ from math import inf
 from common.message import Message
 from engine import IllegalAction, UndoBarred
 from engine.seats import Seat
-from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
 from hardware.field_model import Measured
 from perception.calibration.open_procedure import ProcedureReport
 from perception.calibration.procedure import WorkshopView
@@ -204,6 +204,8 @@ class SessionRunner:
         match event:
             case Frame():
                 self._read(event)
+            case Weighed():
+                self._reader.weigh(event)
             case ButtonPressed():
                 self._pressed(event.button)
             case LinkChanged():

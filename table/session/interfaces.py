@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.seats import Seat
 from engine.squares import Square
 from engine.state import State
-from hardware.board import Frame, Lights
+from hardware.board import Frame, Lights, Weighed
 from hardware.field_model import Measured
 from opponent.puzzles import Grade, PuzzleVerdict
 from perception.calibration.procedure import LiveReadings
@@ -86,6 +86,9 @@ class BoardReader(Protocol):
 
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Return what the players did according to this frame."""
+
+    def weigh(self, weighed: Weighed) -> None:
+        """Take in what the scale of a board that weighs reports."""
 
     @property
     def status(self) -> BoardStatus:

@@ -30,6 +30,7 @@ def make_virtual_device(request: BoardRequest) -> VirtualDevice:
             sensor=made.sensor,
             grip=made.grip,
             scan_period=period,
+            scale=made.scale,
         )
     except OSError as error:
         raise CannotPlayError(f"{data}: cannot save the simulated board there: {error.strerror or error}") from error

@@ -28,6 +28,7 @@ from hardware.board_file import BoardFile, describe
 from hardware.electronics import SAMPLES, Electronics
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
+from hardware.scale import LoadCell, Scale
 from hardware.sensor_types import Sensor
 from hardware.trace import TraceWriter
 from hardware.virtual.ambient import AmbientConditions
@@ -74,6 +75,11 @@ LIGHTS_FIELD_REAL = 0.3
 GROUND_SHIFT = 0.17
 """The shift of all sensors by an ampere through the lights, in mT: by 5 mV, on 5 milliohms of ground that they share (a
 few cm of wire and two joints), at 30 mV for each mT."""
+INSIDE = 10.0
+"""How far inside the corners of the squares the load cells of a board that weighs are, in mm in each direction."""
+COUNTS_PER_GRAM = 1074.0
+"""The counts of their converters for each g: a cell of 1 kg gives 1 mV/V, and an HX711 has 2^23 counts for half of its
+supply divided by its gain of 128."""
 MAKERS_PLACEMENT = 2.0
 """The distance in mm from the middle at which the maker of a board puts a worker when calibrating it."""
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
@@ -197,6 +203,11 @@ def add_arguments(parser: CommandParser) -> None:
         metavar="direct|wire|firmware",
         help="direct (default): read the board in one thread; wire: as in play, over a link, with a journal on disk;"
         " firmware: the same, with the firmware of a real board at the sensors (needs: make micropython)",
+    )
+    add(
+        "--scale",
+        action="store_true",
+        help="let the board weigh: hands set down blocks and domes, and touch no square with a worker to build there",
     )
     add("--turns", type=int, default=30, metavar="N", help="stop a game after this many turns (default: %(default)s)")
     add(
@@ -327,7 +338,15 @@ def _described(conditions: Conditions) -> BoardFile:
     """Return the board file without its maker's measurements."""
     geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
     electronics = Electronics() if conditions.samples is None else Electronics(samples=conditions.samples)
-    return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate, electronics=electronics)
+    scale = _scale(geometry) if conditions.scale else None
+    return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate, electronics=electronics, scale=scale)
+
+
+def _scale(geometry: Geometry) -> Scale:
+    """Return the scale of a board, with a cell under each corner."""
+    first, last = INSIDE - geometry.pitch / 2, (geometry.size - 0.5) * geometry.pitch - INSIDE
+    corners = ((first, first), (last, first), (first, last), (last, last))
+    return Scale(tuple(LoadCell(east, north, COUNTS_PER_GRAM) for east, north in corners))
 
 
 def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDevice, BoardFile]:
@@ -339,7 +358,9 @@ def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDe
         return _virtual_board(conditions, described, spread, HandStyle()), described
     virtual = _virtual_board(conditions, described, _handmade(conditions), HandStyle.natural())
     result = _makers_result(
-        replace(conditions, seed=conditions.board * GAMES_AT_A_BOARD, placement=MAKERS_PLACEMENT, trace=None)
+        replace(
+            conditions, seed=conditions.board * GAMES_AT_A_BOARD, placement=MAKERS_PLACEMENT, trace=None, scale=False
+        )
     )
     virtual.store_calibration(result.calibration)
     return virtual, replace(described, measured=result.measured)
@@ -428,6 +449,7 @@ def _virtual_board(
             ground=GROUND_SHIFT if real else 0.0,
         ),
         scan_period=round(1000 / conditions.frame_rate),
+        scale=described.scale,
     )
 
 

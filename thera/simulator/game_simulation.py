@@ -74,6 +74,7 @@ from thera.simulator.tested_table import (
     WireTableUnderTest,
     answers,
 )
+from thera.simulator.weighed_steps import WeighedSteps
 
 # ---- threshold reader
 #
@@ -237,7 +238,8 @@ class _Match:
         self._hands = table.bench.hands
         habits, geometry = habits_of(spec.conditions), table.bench.model.geometry
         whims = seeded("habits", spec.conditions.seed)
-        self._player = SimulatedPlayer(self._hands, self._chance, habits, whims)
+        scale = spec.conditions.scale
+        self._player = SimulatedPlayer(self._hands, self._chance, habits, whims, weighs=scale)
         self.magnets = MagnetVisits(
             table.bench.visitor,
             habits,
@@ -250,6 +252,11 @@ class _Match:
         table.observer.magnet_near = self.magnets.near
         befalls = Befalling(spec.conditions.mishaps, seeded("family mishaps", spec.conditions.seed))
         self._ways = HandMoves(table, self._player, self.attempts, self._mishaps, self._chance, befalls)
+        if scale:
+            at_scale = WeighedSteps(
+                table, self._player, self.attempts, self._ways, seeded("scale", spec.conditions.seed)
+            )
+            self._ways.at_scale = at_scale.do
         self._phone = PhoneOnRim(spec.conditions)
         self._rival = ThresholdReader(table.bench.model)
         table.observer.watch_with(self._rival)
@@ -450,7 +457,7 @@ class _Match:
                 rival=rival,
                 warned=self._warns_falsely(),
                 phantom=doing.hover is HoverOutcome.BELIEVED,
-                touch=self._player.touch if isinstance(doing.actions[-1], Build) else None,
+                touch=self._player.touch if isinstance(doing.actions[-1], Build) and not self._player.weighs else None,
                 touched=answer.touch,
                 block_first=self._player.block_first,
                 question=answer.question,

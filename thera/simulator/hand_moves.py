@@ -290,6 +290,18 @@ class Befalling:
         return self.chance.sample(sorted(self.mishaps), len(self.mishaps))
 
 
+TOUCHING = (
+    HandStyleName.SECOND_CHANGE,
+    HandStyleName.QUICK,
+    HandStyleName.HESITANT_TAP,
+    HandStyleName.UNMEANT_TAP,
+    HandStyleName.BLOCK_FORGOTTEN,
+    HandStyleName.WRONG_TOWER,
+    HandStyleName.TWO_BLOCKS,
+)
+"""The ways of sloppy hands that touch a square to build, which hands do not do at a board that weighs."""
+
+
 class HandMoves:
     """The hands of both players, with their habits drawn from ``chance``, and what befalls them."""
 
@@ -309,6 +321,8 @@ class HandMoves:
         self._mishaps = mishaps
         self._chance = chance
         self._steps = 0
+        self.at_scale: Way | None = None
+        """What else sloppy hands do at a board that weighs, instead of the ways that touch squares."""
         self.latest: StepCause = HandStyleName.PLAIN
         """The way in which hands try, or tried last."""
         self._befalls = befalls or Befalling(frozenset(), chance)
@@ -343,13 +357,18 @@ class HandMoves:
             if befallen is not None:
                 return befallen
         if self._chance.random() < clumsiness:
+            befallen = None if self.at_scale is None else self.at_scale(game, actions, after)
+            if befallen is not None:
+                return befallen
             for cause in self._chance.sample(SLOPPY, len(SLOPPY)):
+                if self.at_scale is not None and cause in TOUCHING:
+                    continue
                 self.latest = cause
                 deed = self._sloppily(cause, game, actions, after)
                 if deed is not None:
                     return deed
         self.latest = HandStyleName.PLAIN
-        return self._carefully(game, actions, after)
+        return self.carefully(game, actions, after)
 
     def _sloppily(self, cause: HandStyleName, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         """Do the steps in one of the ways of sloppy hands; None if that is not possible."""
@@ -361,12 +380,13 @@ class HandMoves:
         detour = self._detours.ways[cause](game, actions)
         if detour is None:
             return None
-        deed = self._carefully(game, actions, after)
+        deed = self.carefully(game, actions, after)
         return HandMove(cause, actions, after, detour.doubts + deed.doubts, detour.noticed, left=deed.left)
 
     # -- careful hands
 
-    def _carefully(self, game: Game, actions: ActionSequence, after: Game) -> HandMove:
+    def carefully(self, game: Game, actions: ActionSequence, after: Game) -> HandMove:
+        """Do the steps as careful hands do."""
         first = actions[0]
         if isinstance(first, Build):
             if self._player.hesitates() and after.plies[-1].barrier is None:
@@ -559,7 +579,7 @@ class HandMoves:
             self._hands.do(Put(fall.piece, home))
         self._table.rest()
         doubts = self._attempts.unchanged(game, f"nothing, workers fell ({cause})")
-        deed = self._carefully(game, actions, after)
+        deed = self.carefully(game, actions, after)
         return HandMove(cause, actions, after, doubts + deed.doubts, noticed, left=deed.left)
 
     def _snapped_together(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
@@ -583,7 +603,7 @@ class HandMoves:
         self._table.bench.world.do(Slide(self._player.on(other), (other,), spot=back))
         self._finish_both()
         doubts = self._attempts.unchanged(game, "nothing, two workers snapped together")
-        deed = self._carefully(game, actions, after)
+        deed = self.carefully(game, actions, after)
         return HandMove(FamilyMishap.SNAPPED_TOGETHER, actions, after, doubts + deed.doubts, left=deed.left)
 
     def _finish_both(self) -> None:

@@ -103,7 +103,26 @@ class FamilyMishap(StrEnum):
     """A phone is put beside the board and stays for the rest of the game."""
 
 
-StepCause = HandStyleName | FamilyMishap
+class ScaleMishap(StrEnum):
+    """What sloppy hands do at a board that weighs, with its own figures."""
+
+    LEANS = "leans"
+    """A hand leans on the rim while the step is done."""
+    SLIDES_WOOD = "slides_wood"
+    """A block comes down off the middle and is pushed there."""
+    THING_ON_PLATE = "thing_on_plate"
+    """A phone or a cup is put on the plate, or taken off, before the step."""
+    WOOD_FIRST = "wood_first"
+    """The block is set while the worker that builds is still in the hand."""
+    TWO_AT_ONCE = "two_at_once"
+    """One hand puts the worker down while the other sets the block."""
+    WRONG_KIND = "wrong_kind"
+    """A dome is put where a block belongs, and exchanged as the table says."""
+    WRONG_SQUARE = "wrong_square"
+    """A block is put where none may be built, and taken off as the table says."""
+
+
+StepCause = HandStyleName | FamilyMishap | ScaleMishap
 """The way of a step, or what happened before it."""
 
 

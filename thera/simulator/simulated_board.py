@@ -65,7 +65,8 @@ class Conditions:
     beyond the decoder's board file. ``clumsiness`` is the share, from 0 to 1, of steps in one of the ways of sloppy
     hands, ``mishaps`` what happens besides. ``frame_rate`` is the number of frames in a second of the board's clock,
     ``samples`` the number of conversions of a reading, of which the noise depends if nothing else was asked for, and
-    ``trace`` the file for a recording of the game, if there is one.
+    ``trace`` the file for a recording of the game, if there is one. With a ``scale`` the board weighs, and hands
+    touch no square to build there.
     """
 
     seed: int
@@ -84,6 +85,7 @@ class Conditions:
     frame_rate: int = 25
     samples: int | None = None
     trace: Path | None = None
+    scale: bool = False
 
     @property
     def board(self) -> int:

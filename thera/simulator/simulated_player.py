@@ -107,10 +107,18 @@ class SimulatedPlayer:
     is done while the board is scanned."""
 
     def __init__(
-        self, hands: HandQueue, chance: Random, habits: HandHabits = NO_HABITS, whims: Random | None = None
+        self,
+        hands: HandQueue,
+        chance: Random,
+        habits: HandHabits = NO_HABITS,
+        whims: Random | None = None,
+        *,
+        weighs: bool = False,
     ) -> None:
         self.hands = hands
         self.habits = habits
+        self.weighs = weighs
+        """Whether the board weighs, so that only wood is set down to build."""
         self.touch = TouchKind.CLEAN
         """The last touch of a square."""
         self.block_first = False
@@ -181,9 +189,15 @@ class SimulatedPlayer:
             self.hands.do(Put(other, home))
 
     def build(self, action: Build, *, stacked: int = 1) -> None:
-        """Tap the square with the worker, and put the block or dome there before or after: none or two by mistake."""
-        piece = self.on(action.worker)
+        """Tap the square with the worker, and put the block or dome there before or after: none or two by mistake. On a
+        board that weighs only the wood is put there."""
         dome = action.piece is Piece.DOME
+        if self.weighs:
+            self.block_first = True
+            self.think()
+            self.stack(action.on, stacked, dome=dome)
+            return
+        piece = self.on(action.worker)
         first = not dome and self._chance.random() < self.habits.block_first
         self.block_first = first and stacked > 0
         if first:
@@ -214,7 +228,7 @@ class SimulatedPlayer:
 
     def hesitates(self) -> bool:
         """Whether hands hover over the square where they mean to build."""
-        return self.habits.hesitates > 0 and self._whims.random() < self.habits.hesitates
+        return not self.weighs and self.habits.hesitates > 0 and self._whims.random() < self.habits.hesitates
 
     def hesitate(self, action: Build) -> None:
         """Hold the worker over the square of the build, and take it home."""

@@ -87,6 +87,8 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     if physics is Physics.REAL and args.gain_spread is not None:
         raise CannotPlayError("--gain-spread is for --physics ideal; a real board is calibrated as its maker would")
     wiring = _one_of(args.board, SimulatedWiring, "--board")
+    if args.scale and wiring is not SimulatedWiring.DIRECT:
+        raise CannotPlayError(f"--scale is for --board {SimulatedWiring.DIRECT}, not {wiring}")
     table_plays = _table_players(args.table_plays, args.players)
     specs = []
     for seed in range(args.seed, args.seed + args.games):  # so that each game can be played again by itself
@@ -110,6 +112,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             frame_rate=args.frame_rate,
             samples=args.samples,
             trace=None if args.trace is None else trace_of(args.trace, seed),
+            scale=args.scale,
         )
         specs.append(GameSpec(conditions, args.players, powers, args.turns, table_plays, fleece))
     return tuple(specs)

@@ -18,6 +18,7 @@ from thera.simulator.hand_styles import (
     HandStyleName,
     HoverFigures,
     HoverOutcome,
+    ScaleMishap,
     StepCause,
     TableDoubt,
     TouchFigures,
@@ -349,7 +350,7 @@ class SimulationSummary:
             games_per_second=round(len(records) / seconds, 3) if seconds else 0.0,
             by_cause={
                 cause: SimulationFigures.of(each for each in done if each.cause is cause)
-                for cause in (*HandStyleName, *FamilyMishap)
+                for cause in (*HandStyleName, *FamilyMishap, *ScaleMishap)
                 if any(each.cause is cause for each in done)
             },
             by_fault={

@@ -19,7 +19,7 @@ from typing import Protocol
 from common.numbers import seeded
 from engine import Game
 from engine.seats import Seat
-from hardware.board import Board, BoardEvent, Frame, Identity, Lights, LinkState
+from hardware.board import Board, BoardEvent, Frame, Identity, Lights, LinkState, Weighed
 from hardware.field_model import Measured
 from table.runtime.seat_thinker import SeatThinker
 from table.runtime.session_runner import TableFittings
@@ -293,6 +293,10 @@ class PassingReader:
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Passed on."""
         return self._reader.feed(frame)
+
+    def weigh(self, weighed: Weighed) -> None:
+        """Passed on."""
+        self._reader.weigh(weighed)
 
     @property
     def status(self) -> BoardStatus:

@@ -77,8 +77,10 @@ GONE = -3.0
 """A thing that is known to lie there is taken off."""
 THING = -5.0
 """Something that is no piece came, or was taken off: one in a hundred and fifty."""
-HEAVIEST = 3000.0
-"""The greatest mass of such a thing in g. Any order of magnitude is as likely as any other."""
+LIGHTEST, HEAVIEST = 1.0, 3000.0
+"""The least and the greatest mass of such a thing in g. Any order of magnitude is as likely as any other."""
+MOST_MOVED = 4
+"""The most workers that came or went at once, of which two may be one that was pushed to another square."""
 RIM = 40.0
 """How far the plate reaches beyond the squares, in mm."""
 
@@ -427,36 +429,64 @@ class WeightReader:
     # -- what may have happened
 
     def _guesses(self, change: Sums, expected: ExpectedWood) -> list[_Guess]:
-        """Return the explanations of a change: nothing, one piece, a thing; and two pieces if these fit badly."""
+        """Return the explanations of a change: nothing, one piece, a thing; what the magnets show, with one piece or
+        without; and two pieces if these fit badly."""
         noise, singles = self._noise(), list(self._singles(expected))
-        found = [self._thing(change), *self._plain(change, singles, noise)]
-        for thing in self.things:
-            left = (change[0] + thing.mass, change[1] + thing.east, change[2] + thing.north)
-            found += [
-                replace(each, gone=thing, likelihood=each.likelihood + GONE)
-                for each in self._plain(left, singles, noise)
-            ]
+        found = [self._thing(change)]
+        shown = self._shown_by_magnets(expected)
+        for moved in ((), shown) if shown else ((),):
+            for thing in (None, *self.things):
+                found += self._beside(moved, thing, singles, change, noise)
         if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
             found += self._pairs(likely, change, noise)
         return found
 
-    def _plain(self, change: Sums, singles: list[tuple[WeightChange, float]], noise: Matrix) -> Iterator[_Guess]:
-        """Generate the explanations by nothing and by one piece."""
-        yield self._guess((), 0.0, change, noise)
-        yield self._guess((), PUSHED, change, noise, push=PUSH)
-        force, east, north = change
-        for each, prior in singles:
-            if self._is_near(each, force, east, north):
-                yield replace(self._guess((each,), prior, change, noise), is_expected=prior >= WORKER)
+    def _shown_by_magnets(self, expected: ExpectedWood) -> tuple[WeightChange, ...]:
+        """Return how the workers came to stand as the magnets show, if several came or went."""
+        gone, came = self.workers - expected.workers, expected.workers - self.workers
+        if not 2 <= len(gone) + len(came) <= MOST_MOVED:
+            return ()
+        return (
+            *(WeightChange(square, None, came=False) for square in sorted(gone)),
+            *(WeightChange(square, None, came=True) for square in sorted(came)),
+        )
 
-    def _is_near(self, each: WeightChange, force: float, east: float, north: float) -> bool:
-        """Whether a change is worth comparing: the apparent mass and place are near."""
+    def _beside(
+        self,
+        moved: tuple[WeightChange, ...],
+        gone: PlateThing | None,
+        singles: list[tuple[WeightChange, float]],
+        change: Sums,
+        noise: Matrix,
+    ) -> Iterator[_Guess]:
+        """Generate the explanations by nothing and by one piece, where workers ``moved`` besides, and a thing was taken
+        off that is ``gone``."""
+        before = (BY_FIELDS if moved else 0.0) + (GONE if gone is not None else 0.0)
+        if gone is not None:
+            change = (change[0] + gone.mass, change[1] + gone.east, change[2] + gone.north)
+        yield replace(self._guess(moved, before, change, noise), gone=gone)
+        if not moved:
+            yield replace(self._guess((), before + PUSHED, change, noise, push=PUSH), gone=gone)
+        force, east, north = change
+        for each in moved:
+            mass, (x, y) = self._mass(each), self._geometry.centre(each.square)
+            force, east, north = force - mass, east - mass * x, north - mass * y
+        squares = {each.square for each in moved}
+        for each, prior in singles:
+            if moved and (each.piece is None or each.square in squares):
+                continue
+            if self._is_near(each, force, east, north, slack=PUSH * len(moved)):
+                guess = self._guess((*moved, each), before + prior, change, noise)
+                yield replace(guess, gone=gone, is_expected=prior >= WORKER)
+
+    def _is_near(self, each: WeightChange, force: float, east: float, north: float, slack: float) -> bool:
+        """Whether a change is worth comparing: the apparent mass and place are near, but for a ``slack`` in g mm."""
         mass = self._mass(each)
         if force * mass <= 0 or abs(force - mass) > MASS_NEAR * abs(mass):
             return False
         x, y = self._geometry.centre(each.square)
-        return hypot(east / force - x, north / force - y) <= NEAR
+        return hypot(east / force - x, north / force - y) <= NEAR + slack / abs(force)
 
     def _singles(self, expected: ExpectedWood) -> Iterator[tuple[WeightChange, float]]:
         """Generate every change of one piece with its prior."""
@@ -536,7 +566,7 @@ class WeightReader:
 
     def _thing(self, change: Sums) -> _Guess:
         """Return the explanation by something that is no piece: of any mass and anywhere on the plate."""
-        force = max(abs(change[0]), LEAST_DOUBT)
+        force = max(abs(change[0]), LIGHTEST)
         east, north = change[1] / force, change[2] / force
         sides = self._geometry.size * self._geometry.pitch + 2 * RIM
         first = -self._geometry.pitch / 2 - RIM

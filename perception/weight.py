@@ -75,6 +75,9 @@ SECOND = -4.0
 """Two changes between two rests, on top of both."""
 GONE = -3.0
 """A thing that is known to lie there is taken off."""
+AT_ONCE = -8.0
+"""Something else happened between the same two rests: hands take a thing off and do no more. What is taken off may have
+been weighed together with something else."""
 THING = -5.0
 """Something that is no piece came, or was taken off: one in a hundred and fifty."""
 LIGHTEST, HEAVIEST = 1.0, 3000.0
@@ -175,19 +178,19 @@ Matrix = tuple[Sums, Sums, Sums]
 @dataclass(frozen=True, slots=True)
 class _Guess:
     """An explanation of a change of the sums, with its log-likelihood and misfit. ``is_thing``: something that is no
-    piece came or went; ``gone`` is a thing known before that was taken off. ``is_expected``: the game or the magnets
-    expect all of the changes."""
+    piece came or went; ``things`` are those on the plate then. ``is_expected``: the game or the magnets expect all of
+    the changes."""
 
     changes: tuple[WeightChange, ...]
     likelihood: float
     misfit: float = 0.0
     is_thing: bool = False
-    gone: PlateThing | None = None
+    things: tuple[PlateThing, ...] = ()
     is_expected: bool = True
 
     def is_like(self, other: _Guess) -> bool:
         """Whether both mean the same."""
-        return (self.changes, self.is_thing, self.gone) == (other.changes, other.is_thing, other.gone)
+        return (self.changes, self.is_thing, self.things) == (other.changes, other.is_thing, other.things)
 
     def needs(self, rival: _Guess) -> float:
         """Return the margin over a rival from which on this is believed."""
@@ -292,6 +295,8 @@ class WeightReader:
         self._read_at: int | None = None
         self._read_as: ExpectedWood | None = None
         self._strange_since: int | None = None
+        self._arriving: PlateThing | None = None
+        self._unfelt: frozenset[int] = frozenset()
         self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
         self.workers: frozenset[int] = frozenset()
         self.things: tuple[PlateThing, ...] = ()
@@ -355,20 +360,23 @@ class WeightReader:
         is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in rivals)
         if best.is_thing or not is_clear or best.misfit > FITS:
             return self._stay_unclear(sums, change, expected, best)
-        return self._believe(sums, best)
+        return self._believe(sums, best, expected)
 
     # -- what is believed
 
     def _take_anchor(self, sums: Sums) -> None:
-        self._anchor, self._anchored_at = sums, self._rest.at
+        self._anchor, self._anchored_at, self._arriving = sums, self._rest.at, None
 
-    def _believe(self, sums: Sums, best: _Guess) -> tuple[WeightChange, ...]:
+    def _believe(self, sums: Sums, best: _Guess, expected: ExpectedWood) -> tuple[WeightChange, ...]:
         """Take an explanation as read. Return the wood that came or went."""
         self._strange_since, self.unsure = None, None
-        self.things = tuple(each for each in self.things if each is not best.gone)
+        self.things = _settled(best.things)
         found = tuple(replace(each, at=self._rest.at, margin=self.margin) for each in best.changes)
         for each in found:
             self._apply(each)
+        if expected.read:  # what came with a thing may not have been felt
+            self._unfelt |= self.workers ^ expected.workers
+            self.workers = expected.workers
         self._take_anchor(sums)
         return tuple(each for each in found if each.piece is not None)
 
@@ -381,6 +389,7 @@ class WeightReader:
     def _apply(self, change: WeightChange) -> None:
         square, piece = change.square, change.piece
         if piece is None:
+            self._unfelt -= {square}
             self.workers = self.workers | {square} if change.came else self.workers - {square}
             return
         tower = self.towers[square]
@@ -393,6 +402,8 @@ class WeightReader:
         at = self._rest.at
         if self._strange_since is None or self._rest.since > self._strange_since:
             self._strange_since = self._rest.since
+        if best.is_thing and abs(change[0]) > LIGHTEST:
+            self._arriving = self._thing_of(change)
         wood = [each for each in best.changes if each.piece is not None]
         fits = best.misfit <= FITS and not best.is_thing
         asks = fits and best.is_expected and len(wood) == 1 and wood[0].came
@@ -401,23 +412,17 @@ class WeightReader:
         if at - self._strange_since < LASTING or not expected.read:
             return ()
         if fits and wood:
-            return () if self.unsure is not None else self._believe(sums, best)
+            return () if self.unsure is not None else self._believe(sums, best, expected)
         if best.is_thing:
-            self._note_thing(change)
-            self._strange_since = None
+            self.things = _settled((*self.things, self._thing_of(change)))
+            self.workers, self._strange_since = expected.workers, None
             self._take_anchor(sums)
         else:
             self._adopt(sums, expected)
         return ()
 
-    def _note_thing(self, change: Sums) -> None:
-        """Note a thing that came, or forget the one that went."""
-        east, north = change[1] / change[0], change[2] / change[0]
-        if change[0] < 0:
-            gone = min(self.things, key=lambda each: abs(each.mass + change[0]), default=None)
-            self.things = tuple(each for each in self.things if each is not gone)
-            return
-        self.things = (*self.things, PlateThing(self._nearest(east, north), *change))
+    def _thing_of(self, change: Sums) -> PlateThing:
+        return PlateThing(self._nearest(change[1] / change[0], change[2] / change[0]), *change)
 
     def _nearest(self, east: float, north: float) -> int:
         def distance(square: int) -> float:
@@ -435,8 +440,8 @@ class WeightReader:
         found = [self._thing(change)]
         shown = self._shown_by_magnets(expected)
         for moved in ((), shown) if shown else ((),):
-            for thing in (None, *self.things):
-                found += self._beside(moved, thing, singles, change, noise)
+            for things in self._possible_things():
+                found += self._beside(moved, things, singles, change, noise)
         if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
             found += self._pairs(likely, change, noise)
@@ -452,22 +457,36 @@ class WeightReader:
             *(WeightChange(square, None, came=True) for square in sorted(came)),
         )
 
+    def _possible_things(self) -> Iterator[tuple[PlateThing, ...]]:
+        """Generate the things that may be on the plate: those that are known, without one of them, or with the one that
+        seems to have come."""
+        yield self.things
+        for gone in self.things:
+            yield tuple(each for each in self.things if each is not gone)
+        if self._arriving is not None:
+            yield (*self.things, self._arriving)
+
     def _beside(
         self,
         moved: tuple[WeightChange, ...],
-        gone: PlateThing | None,
+        things: tuple[PlateThing, ...],
         singles: list[tuple[WeightChange, float]],
         change: Sums,
         noise: Matrix,
     ) -> Iterator[_Guess]:
-        """Generate the explanations by nothing and by one piece, where workers ``moved`` besides, and a thing was taken
-        off that is ``gone``."""
-        before = (BY_FIELDS if moved else 0.0) + (GONE if gone is not None else 0.0)
-        if gone is not None:
-            change = (change[0] + gone.mass, change[1] + gone.east, change[2] + gone.north)
-        yield replace(self._guess(moved, before, change, noise), gone=gone)
-        if not moved:
-            yield replace(self._guess((), before + PUSHED, change, noise, push=PUSH), gone=gone)
+        """Generate the explanations by nothing and by one piece, where workers ``moved`` besides and these ``things``
+        are on the plate."""
+        before = BY_FIELDS if moved else 0.0
+        for thing in set(things) ^ set(self.things):
+            sign = 1.0 if thing in self.things else -1.0
+            change = (change[0] + sign * thing.mass, change[1] + sign * thing.east, change[2] + sign * thing.north)
+            before += GONE if thing in self.things else THING
+        is_gone = any(thing not in things for thing in self.things)
+        is_arriving = self._arriving is not None and self._arriving in things
+        if moved or not is_arriving:  # a thing alone is believed once it has lain for long
+            yield replace(self._guess(moved, before, change, noise), things=things)
+            if not moved:
+                yield replace(self._guess((), before + PUSHED, change, noise, push=PUSH), things=things)
         force, east, north = change
         for each in moved:
             mass, (x, y) = self._mass(each), self._geometry.centre(each.square)
@@ -477,8 +496,8 @@ class WeightReader:
             if moved and (each.piece is None or each.square in squares):
                 continue
             if self._is_near(each, force, east, north, slack=PUSH * len(moved)):
-                guess = self._guess((*moved, each), before + prior, change, noise)
-                yield replace(guess, gone=gone, is_expected=prior >= WORKER)
+                guess = self._guess((*moved, each), before + prior + (AT_ONCE if is_gone else 0.0), change, noise)
+                yield replace(guess, things=things, is_expected=prior >= WORKER)
 
     def _is_near(self, each: WeightChange, force: float, east: float, north: float, slack: float) -> bool:
         """Whether a change is worth comparing: the apparent mass and place are near, but for a ``slack`` in g mm."""
@@ -499,11 +518,12 @@ class WeightReader:
                 if tower:
                     taken = len(tower) > len(wanted) or square in expected.taken
                     yield WeightChange(square, tower[-1], came=False), LAST_TAKEN if taken else TAKEN
-                if len(self.workers) < expected.count:
-                    yield WeightChange(square, None, came=True), _worker_prior(square in expected.workers, expected)
-            else:
-                prior = _worker_prior(square not in expected.workers, expected)
-                yield WeightChange(square, None, came=False), prior
+            is_there = square in self.workers
+            prior = _worker_prior((square in expected.workers) is not is_there, expected)
+            if is_there or len(self.workers) < expected.count:
+                yield WeightChange(square, None, came=not is_there), prior
+            if square in self._unfelt:
+                yield WeightChange(square, None, came=is_there), WORKER
 
     def _pairs(self, likely: list[tuple[WeightChange, float]], change: Sums, noise: Matrix) -> Iterator[_Guess]:
         """Generate the explanations by two changes at once."""
@@ -521,7 +541,7 @@ class WeightReader:
             if first.square == second.square and first.piece is not None and second.piece is not None:
                 continue
             guess = self._guess((first, second), prior + further + SECOND, change, noise)
-            yield replace(guess, is_expected=min(prior, further) >= WORKER)
+            yield replace(guess, things=self.things, is_expected=min(prior, further) >= WORKER)
 
     def _mass(self, change: WeightChange) -> float:
         mass = self._scale.masses.worker if change.piece is None else self._masses[change.piece]
@@ -574,6 +594,17 @@ class WeightReader:
         outside = outside or not (first <= north * _sign(change[0]) <= first + sides)
         likelihood = THING - log(log(HEAVIEST)) - 3 * log(force) - 2 * log(sides) + 1.5 * log(2 * pi)
         return _Guess((), likelihood - (10.0 if outside else 0.0), is_thing=True)
+
+
+def _settled(things: tuple[PlateThing, ...]) -> tuple[PlateThing, ...]:
+    """Return the things that are left, where one of less than no mass is what was taken off: the likeliest of the
+    others."""
+    lighter = next((each for each in things if each.mass < 0), None)
+    if lighter is None:
+        return things
+    others = [each for each in things if each is not lighter]
+    gone = min(others, key=lambda each: abs(each.mass + lighter.mass), default=None)
+    return _settled(tuple(each for each in others if each is not gone))
 
 
 def _sign(value: float) -> float:

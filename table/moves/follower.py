@@ -218,8 +218,7 @@ class Follower:
         wood.feed(weighed)
         if position is None or self._next is not None:
             return
-        tracker = self._tracker
-        magnets = ReadMagnets(self._expected, tracker.arrangement, tracker.settled)
+        magnets = ReadMagnets.of(self._tracker, self._expected)
         if wood.read(position, self._earlier, magnets, locked=self._locked):
             self._recheck_at = 0
 

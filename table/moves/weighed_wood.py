@@ -10,7 +10,9 @@ from engine import Build, Done, Piece, Square, square_name
 from engine.actions import TakeBlock
 from engine.squares import distance
 from hardware.board import Weighed
-from perception.arrangements import Arrangement, ExpectedArrangements
+from perception.arrangements import ExpectedArrangements
+from perception.findings import Fallen
+from perception.tracking.tracker import Tracker
 from perception.weight import BLOCKS, ExpectedWood, Tower, WeightChange, WeightReader, WoodPiece, tower_of
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions
 from table.moves.step_search import SquareTouch
@@ -74,12 +76,19 @@ def is_next(piece: WoodPiece, tower: Tower) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ReadMagnets:
-    """What is known of the magnets: what the game ``expected``, the ``arrangement`` that is believed, and whether it
-    ``stands`` now."""
+    """What is known of the magnets: what the game ``expected``, the ``squares`` on which workers stand or lie, and
+    whether that ``stands`` now."""
 
     expected: ExpectedArrangements
-    arrangement: Arrangement | None
+    squares: frozenset[int]
     stands: bool
+
+    @classmethod
+    def of(cls, tracker: Tracker, expected: ExpectedArrangements) -> ReadMagnets:
+        """Return what a tracker believes."""
+        standing = {each.square for each in tracker.arrangement or ()}
+        lying = {each.square for each in tracker.findings.disturbances if isinstance(each, Fallen)}
+        return cls(expected, frozenset(standing | lying), tracker.settled and tracker.arrangement is not None)
 
 
 class WeighedWood:
@@ -93,7 +102,7 @@ class WeighedWood:
         self._position: AnalysedPosition | None = None
         self._towers: tuple[Tower, ...] = ()
         self._expected: ExpectedWood | None = None
-        self._expected_for: tuple[AnalysedPosition, bool, Arrangement | None] | None = None
+        self._expected_for: tuple[AnalysedPosition, bool, frozenset[int]] | None = None
         self.at = 0
         """The time of the last reading, in ms."""
 
@@ -108,7 +117,7 @@ class WeighedWood:
         self, position: AnalysedPosition, earlier: EarlierPositions, magnets: ReadMagnets, *, locked: bool
     ) -> bool:
         """Read what the plate weighs now. Return whether anything came or went."""
-        key = (position, locked, magnets.arrangement)
+        key = (position, locked, magnets.squares)
         if self._expected is None or self._expected_for != key:
             self._expected, self._expected_for = _expected(position, earlier, magnets, locked=locked), key
         if self._expected.read != magnets.stands:
@@ -255,7 +264,7 @@ def _expected(
         towers,
         frozenset(builds),
         frozenset(taken),
-        frozenset(each.square for each in magnets.arrangement or ()),
+        magnets.squares,
         read=magnets.stands,
         count=len(magnets.expected.workers),
     )

@@ -75,7 +75,7 @@ SECOND = -4.0
 """Two changes between two rests, on top of both."""
 GONE = -3.0
 """A thing that is known to lie there is taken off."""
-AT_ONCE = -8.0
+AT_ONCE = -12.0
 """Something else happened between the same two rests: hands take a thing off and do no more. What is taken off may have
 been weighed together with something else."""
 THING = -5.0
@@ -179,7 +179,7 @@ Matrix = tuple[Sums, Sums, Sums]
 class _Guess:
     """An explanation of a change of the sums, with its log-likelihood and misfit. ``is_thing``: something that is no
     piece came or went; ``things`` are those on the plate then. ``is_expected``: the game or the magnets expect all of
-    the changes."""
+    the changes. ``is_simple``: a single piece came or went."""
 
     changes: tuple[WeightChange, ...]
     likelihood: float
@@ -187,6 +187,7 @@ class _Guess:
     is_thing: bool = False
     things: tuple[PlateThing, ...] = ()
     is_expected: bool = True
+    is_simple: bool = False
 
     def is_like(self, other: _Guess) -> bool:
         """Whether both mean the same."""
@@ -194,7 +195,7 @@ class _Guess:
 
     def needs(self, rival: _Guess) -> float:
         """Return the margin over a rival from which on this is believed."""
-        if rival.is_thing and not self.is_expected:
+        if rival.is_thing and self.is_simple and not self.is_expected:
             return 0.0  # either is only said
         pieces = [
             tuple((each.square, each.came) for each in guess.changes if each.piece is not None)
@@ -414,7 +415,8 @@ class WeightReader:
         if fits and wood:
             return () if self.unsure is not None else self._believe(sums, best, expected)
         if best.is_thing:
-            self.things = _settled((*self.things, self._thing_of(change)))
+            thing = self._thing_of(self._without(change, _moved(self.workers, expected.workers)))
+            self.things = _settled((*self.things, thing))
             self.workers, self._strange_since = expected.workers, None
             self._take_anchor(sums)
         else:
@@ -449,13 +451,16 @@ class WeightReader:
 
     def _shown_by_magnets(self, expected: ExpectedWood) -> tuple[WeightChange, ...]:
         """Return how the workers came to stand as the magnets show, if several came or went."""
-        gone, came = self.workers - expected.workers, expected.workers - self.workers
-        if not 2 <= len(gone) + len(came) <= MOST_MOVED:
-            return ()
-        return (
-            *(WeightChange(square, None, came=False) for square in sorted(gone)),
-            *(WeightChange(square, None, came=True) for square in sorted(came)),
-        )
+        moved = _moved(self.workers, expected.workers)
+        return moved if 2 <= len(moved) <= MOST_MOVED else ()
+
+    def _without(self, change: Sums, moved: tuple[WeightChange, ...]) -> Sums:
+        """Return what is left of a change without these pieces that came and went."""
+        force, east, north = change
+        for each in moved:
+            mass, (x, y) = self._mass(each), self._geometry.centre(each.square)
+            force, east, north = force - mass, east - mass * x, north - mass * y
+        return force, east, north
 
     def _possible_things(self) -> Iterator[tuple[PlateThing, ...]]:
         """Generate the things that may be on the plate: those that are known, without one of them, or with the one that
@@ -487,17 +492,15 @@ class WeightReader:
             yield replace(self._guess(moved, before, change, noise), things=things)
             if not moved:
                 yield replace(self._guess((), before + PUSHED, change, noise, push=PUSH), things=things)
-        force, east, north = change
-        for each in moved:
-            mass, (x, y) = self._mass(each), self._geometry.centre(each.square)
-            force, east, north = force - mass, east - mass * x, north - mass * y
+        force, east, north = self._without(change, moved)
         squares = {each.square for each in moved}
         for each, prior in singles:
             if moved and (each.piece is None or each.square in squares):
                 continue
             if self._is_near(each, force, east, north, slack=PUSH * len(moved)):
                 guess = self._guess((*moved, each), before + prior + (AT_ONCE if is_gone else 0.0), change, noise)
-                yield replace(guess, things=things, is_expected=prior >= WORKER)
+                is_simple = not moved and things is self.things
+                yield replace(guess, things=things, is_expected=prior >= WORKER, is_simple=is_simple)
 
     def _is_near(self, each: WeightChange, force: float, east: float, north: float, slack: float) -> bool:
         """Whether a change is worth comparing: the apparent mass and place are near, but for a ``slack`` in g mm."""
@@ -594,6 +597,14 @@ class WeightReader:
         outside = outside or not (first <= north * _sign(change[0]) <= first + sides)
         likelihood = THING - log(log(HEAVIEST)) - 3 * log(force) - 2 * log(sides) + 1.5 * log(2 * pi)
         return _Guess((), likelihood - (10.0 if outside else 0.0), is_thing=True)
+
+
+def _moved(before: frozenset[int], after: frozenset[int]) -> tuple[WeightChange, ...]:
+    """Return the workers that went and came between these two."""
+    return (
+        *(WeightChange(square, None, came=False) for square in sorted(before - after)),
+        *(WeightChange(square, None, came=True) for square in sorted(after - before)),
+    )
 
 
 def _settled(things: tuple[PlateThing, ...]) -> tuple[PlateThing, ...]:

@@ -101,6 +101,8 @@ variance."""
 LASTING = 3000
 """The time in ms after which a still load that is no piece counts as a thing on the plate. Choice: hands that rest
 there tremble or leave."""
+SAME = (0.5, 60.0, 60.0)
+"""How little the sums of an unclear load change, in g and g mm, while it lies still: less than a piece that comes."""
 NEAR = 30.0
 """How far in mm from the apparent place of a change a piece is considered, and how far in g from its mass."""
 MASS_NEAR = 0.35
@@ -296,6 +298,7 @@ class WeightReader:
         self._read_at: int | None = None
         self._read_as: ExpectedWood | None = None
         self._strange_since: int | None = None
+        self._strange: Sums | None = None
         self._arriving: PlateThing | None = None
         self._unfelt: frozenset[int] = frozenset()
         self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
@@ -401,8 +404,12 @@ class WeightReader:
         """Believe nothing yet. What lies still for long is a thing, or what it is will not become clear: the game and
         the magnets are believed then."""
         at = self._rest.at
-        if self._strange_since is None or self._rest.since > self._strange_since:
+        moved = self._strange is None or any(
+            abs(now - before) > same for now, before, same in zip(change, self._strange, SAME, strict=True)
+        )
+        if self._strange_since is None or moved:
             self._strange_since = self._rest.since
+        self._strange = change
         if best.is_thing and abs(change[0]) > LIGHTEST:
             self._arriving = self._thing_of(change)
         wood = [each for each in best.changes if each.piece is not None]
@@ -523,7 +530,7 @@ class WeightReader:
                     yield WeightChange(square, tower[-1], came=False), LAST_TAKEN if taken else TAKEN
             is_there = square in self.workers
             prior = _worker_prior((square in expected.workers) is not is_there, expected)
-            if is_there or len(self.workers) < expected.count:
+            if is_there or len(self.workers) < expected.count or square in expected.workers:
                 yield WeightChange(square, None, came=not is_there), prior
             if square in self._unfelt:
                 yield WeightChange(square, None, came=is_there), WORKER

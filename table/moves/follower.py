@@ -49,7 +49,7 @@ from table.moves.interpretation import (
     touches_with_return,
 )
 from table.moves.step_search import Pieces, SquareTouch
-from table.moves.weighed_wood import ReadMagnets, WeighedWood
+from table.moves.weighed_wood import ReadMagnets, WeighedWood, tells_builder_by_move
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
 from table.session.at_board import BoardReport, StepsRead, StepsRevised
 from table.session.board_reports import FOLLOWING, BoardStatus, StatusChanged
@@ -406,7 +406,7 @@ class Follower:
         if not weighed or self._locked or weighed == self._asked_about:
             return None
         sequences = position.search.explaining(standing, weighed)
-        if not sequences:
+        if not sequences or tells_builder_by_move(sequences):
             return None
         self._history.clear()
         self._tracker.touches.forget()

@@ -30,7 +30,7 @@ Pieces = frozenset[tuple[Square, Seat]]
 class SquareTouch:
     """A worker rested on ``square`` and did not stay. ``origin`` is its square in the game, and ``standing`` are the
     workers that stood then, where they are known. Where a scale felt that a ``piece`` came down there, or that the top
-    one was ``taken``, no worker touched it, and any may have built."""
+    one was ``taken``, no worker touched it, and any may have built, also one that has moved since."""
 
     origin: Square | None
     square: Square
@@ -87,6 +87,11 @@ def known_to_mover(game: Game) -> Game:
     return game if game.to_act is None else game.as_known_to(game.to_act)
 
 
+def _may_build(worker: Square, gone: frozenset[Square] | set[Square], touch: SquareTouch) -> bool:
+    """Check whether a worker may have built by this touch if these squares are empty now."""
+    return touch.is_weighed or worker not in gone
+
+
 class StepSearch:
     """The step sequences from one position, each search made once.
 
@@ -128,7 +133,13 @@ class StepSearch:
                 best and (best[0].builds == len(touches) or length >= len(best[0].actions) + _EXTRA_STEPS)
             ):
                 break
-        return tuple(best)
+        return self._in_order(best, touches)
+
+    def _in_order(self, found: list[StepSequence], touches: tuple[SquareTouch, ...]) -> tuple[StepSequence, ...]:
+        """Return the sequences that begin with a build, if a scale felt one while all workers still stood; all if there
+        is none."""
+        before = any(touch.is_weighed and touch.standing == self._start for touch in touches)
+        return tuple(each for each in found if before and isinstance(each.actions[0], Build)) or tuple(found)
 
     def _extended(
         self, frontier: list[StepSequence], standing: Pieces, touches: tuple[SquareTouch, ...]
@@ -186,12 +197,13 @@ class StepSearch:
                 case Swap(mine=mine, theirs=theirs):
                     if {mine, theirs} <= left:
                         yield action, sequence.used_touches
-                case Build() if action.worker in gone:
-                    pass
                 case Build() | TakeBlock():
                     used = self._touch_of(sequence, action, touches)
-                    if used is not None:
-                        yield action, used
+                    if used is None or (
+                        isinstance(action, Build) and not _may_build(action.worker, gone, touches[used - 1])
+                    ):
+                        continue
+                    yield action, used
 
     def _is_complete(self, sequence: StepSequence) -> bool:
         """Check whether the search ends here: nothing can be foreseen beyond this sequence, or another seat is to

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from common.message import Message
-from engine import Build, Done, Piece, Square, square_name
+from engine import Build, Done, Move, Piece, Square, square_name
 from engine.actions import TakeBlock
 from engine.squares import distance
 from hardware.board import Weighed
@@ -15,7 +15,7 @@ from perception.findings import Fallen
 from perception.tracking.tracker import Tracker
 from perception.weight import BLOCKS, ExpectedWood, Tower, WeightChange, WeightReader, WoodPiece, tower_of
 from table.moves.analysed_positions import AnalysedPosition, EarlierPositions
-from table.moves.step_search import SquareTouch
+from table.moves.step_search import Pieces, SquareTouch, StepSequence
 from table.session.board_reports import BoardStatus, meant_by_done
 from table.session.snapshot import BoardDifference, BoardIssue, BoardMode, DifferenceKind
 
@@ -32,11 +32,12 @@ REACH = 2
 
 @dataclass(frozen=True, slots=True)
 class _Came:
-    """A piece that came down on ``square`` at this time, in ms."""
+    """A piece that came down on ``square`` at this time, in ms, while these workers stood, if all of the game did."""
 
     square: Square
     piece: WoodPiece
     at: int
+    standing: Pieces | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +129,17 @@ class WeighedWood:
             return False
         things, unsure = self._reader.things, self._reader.unsure
         changes = self._reader.read(self._expected)
+        all_stand = magnets.stands and magnets.squares == {square for square, _ in position.pieces}
         for change in changes:
-            self._note(change)
+            self._note(change, position.pieces if all_stand else None)
         return bool(changes) or things != self._reader.things or unsure != self._reader.unsure
 
-    def _note(self, change: WeightChange) -> None:
+    def _note(self, change: WeightChange, standing: Pieces | None) -> None:
         square = Square(change.square)
         if change.piece is None:
             return
         if change.came:
-            self._came = (*self._came, _Came(square, change.piece, change.at))
+            self._came = (*self._came, _Came(square, change.piece, change.at, standing))
             self._taken -= {square}
         else:
             self._taken |= {square}
@@ -178,7 +180,7 @@ class WeighedWood:
             if is_next(each.piece, towers[each.square]):
                 towers[each.square] = (*towers[each.square], each.piece)
                 piece = Piece.BLOCK if each.piece.is_block else Piece.DOME
-                found.append(SquareTouch(None, each.square, piece=piece))
+                found.append(SquareTouch(None, each.square, each.standing, piece=piece))
         gone = [square for square in sorted(self._taken) if self._is_lower(square)]
         return (*found, *(SquareTouch(None, square, taken=True) for square in gone))
 
@@ -237,6 +239,17 @@ class WeighedWood:
         """What lies on the board and is no piece."""
         squares = sorted({each.square for each in self._reader.things})
         return tuple(Message("board.thing", (("square", square_name(Square(each))),)) for each in squares)
+
+
+def tells_builder_by_move(sequences: tuple[StepSequence, ...]) -> bool:
+    """Whether several sequences are the same build by different workers, of which one has to move yet: its move will
+    tell."""
+    if len(sequences) < 2 or any(len(each.actions) > 1 for each in sequences):
+        return False
+    builds = [each.actions[0] for each in sequences]
+    if len({(each.on, each.piece) for each in builds if isinstance(each, Build)}) != 1:
+        return False
+    return all(any(isinstance(action, Move) for action in each.after.legal_actions()) for each in sequences)
 
 
 def towers_of(position: AnalysedPosition) -> tuple[Tower, ...]:

@@ -74,7 +74,7 @@ from thera.simulator.tested_table import (
     WireTableUnderTest,
     answers,
 )
-from thera.simulator.weighed_steps import WeighedSteps
+from thera.simulator.weighed_steps import WeighedSteps, with_move_of_builder
 
 # ---- threshold reader
 #
@@ -368,6 +368,8 @@ class _Match:
         confirmed = self._table.state.saved.standing
         first = choose(game, confirmed, self._chance)
         actions = choose_carry(game, first, confirmed, self._chance)
+        if self._player.weighs:
+            actions = with_move_of_builder(game, actions, self._chance)
         after = game
         for action in actions:
             after = after.play(action)

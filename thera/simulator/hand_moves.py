@@ -395,6 +395,8 @@ class HandMoves:
                 self._player.build(first)
                 return HandMove(HandStyleName.HESITATE, actions, after, doubts, hover=hover)
             self._player.build(first)
+            if len(actions) > 1:
+                self._player.carry(shown_after(game, actions))
             return HandMove(HandStyleName.PLAIN, actions, after)
         cause, doubts = HandStyleName.PLAIN, list[str]()
         if isinstance(first, Move) and self._chance.random() < PUTS_BACK:

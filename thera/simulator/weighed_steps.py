@@ -34,6 +34,24 @@ TOGETHER_MS = 400.0
 """The most ms by which one of two hands begins later."""
 
 
+def with_move_of_builder(game: Game, actions: ActionSequence, chance: Random) -> ActionSequence:
+    """Return a build with the move after it of the worker that built, where a scale cannot tell which of two did; other
+    steps as they are."""
+    build = actions[0]
+    if not isinstance(build, Build) or len(actions) > 1 or known_to_mover(game) is not game:
+        return actions
+    others = [
+        each
+        for each in game.legal_actions()
+        if isinstance(each, Build) and (each.on, each.piece) == (build.on, build.piece) and each.worker != build.worker
+    ]
+    after = game.play(build)
+    if not others or (after.turn, after.to_act) != (game.turn, game.to_act):
+        return actions
+    moves = [each for each in after.legal_actions() if isinstance(each, Move) and each.worker == build.worker]
+    return (build, chance.choice(moves)) if moves else actions
+
+
 class WeighedSteps:
     """The sloppy ways of hands at a board that weighs. ``do`` does a step in one of them, or returns None at once."""
 

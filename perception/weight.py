@@ -57,6 +57,8 @@ BY_FIELDS = -0.7
 """A worker that magnets show there, and weight does not, or the other way round."""
 WORKER = -3.0
 """Another worker lifted or put down, while the magnets are not read."""
+UNFELT = -5.0
+"""A worker that magnets, which are read, show, and the scale has not felt."""
 AGAINST_FIELDS = -12.0
 """A worker that magnets, which are read, do not show."""
 WRONG_PIECE = -5.5
@@ -447,19 +449,25 @@ class WeightReader:
         without; and two pieces if these fit badly."""
         noise, singles = self._noise(), list(self._singles(expected))
         found = [self._thing(change)]
-        shown = self._shown_by_magnets(expected)
-        for moved in ((), shown) if shown else ((),):
+        also = self._shown_by_magnets(expected)
+        for moved in ((), also) if also else ((),):
             for things in self._possible_things():
                 found += self._beside(moved, things, singles, change, noise)
         if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
             found += self._pairs(likely, change, noise)
+        if expected.read:
+            shown = frozenset(_moved(self.workers, expected.workers))
+            found = [
+                replace(each, likelihood=each.likelihood + UNFELT * len(shown.difference(each.changes)))
+                for each in found
+            ]
         return found
 
     def _shown_by_magnets(self, expected: ExpectedWood) -> tuple[WeightChange, ...]:
         """Return how the workers came to stand as the magnets show, if several came or went."""
         moved = _moved(self.workers, expected.workers)
-        return moved if 2 <= len(moved) <= MOST_MOVED else ()
+        return moved if (1 if expected.read else 2) <= len(moved) <= MOST_MOVED else ()
 
     def _without(self, change: Sums, moved: tuple[WeightChange, ...]) -> Sums:
         """Return what is left of a change without these pieces that came and went."""
@@ -505,7 +513,8 @@ class WeightReader:
             if moved and (each.piece is None or each.square in squares):
                 continue
             if self._is_near(each, force, east, north, slack=PUSH * len(moved)):
-                guess = self._guess((*moved, each), before + prior + (AT_ONCE if is_gone else 0.0), change, noise)
+                besides = AT_ONCE if is_gone and each.piece is not None else 0.0
+                guess = self._guess((*moved, each), before + prior + besides, change, noise)
                 is_simple = not moved and things is self.things
                 yield replace(guess, things=things, is_expected=prior >= WORKER, is_simple=is_simple)
 

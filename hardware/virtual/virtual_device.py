@@ -47,9 +47,9 @@ from hardware.virtual.hand import Hand, HandTask
 from hardware.virtual.journey import HandStyle, Tremor, UnevenWood
 from hardware.virtual.magnets import MagnetFields, drawn_magnets, sensor_field
 from hardware.virtual.planner import Planner
-from hardware.virtual.scale import ScaleSpread, VirtualScale
 from hardware.virtual.sensors import Sensors, Wires
 from hardware.virtual.spread import SensorSpread
+from hardware.virtual.virtual_scale import ScaleSpread, VirtualScale
 from hardware.virtual.wood_scene import VirtualScene
 from hardware.virtual.world import (
     BOXED,

@@ -8,7 +8,7 @@ from common.numbers import seeded
 from hardware.board import Weighed
 from hardware.geometry import Geometry
 from hardware.scale import LoadCell, Scale
-from hardware.virtual.scale import Statics
+from hardware.virtual.virtual_scale import Statics
 from perception.weight import ExpectedWood, Tower, WeightReader, WoodPiece, tower_of
 
 CORNERS = ((0.0, 0.0), (180.0, 0.0), (0.0, 180.0), (180.0, 180.0))

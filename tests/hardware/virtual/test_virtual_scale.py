@@ -10,9 +10,9 @@ from hardware.board import Weighed
 from hardware.hand_actions import HandAction, HandError, Lean, Lift, Put, PutThing, Stack, TakeThing, Tap, Unstack
 from hardware.scale import LoadCell, Scale
 from hardware.virtual.journey import PRESSING_MS, REACHING_MS
-from hardware.virtual.scale import ScaleSpread, Statics
 from hardware.virtual.spread import SensorSpread
 from hardware.virtual.virtual_device import VirtualDevice
+from hardware.virtual.virtual_scale import ScaleSpread, Statics
 
 CORNERS = ((0.0, 0.0), (180.0, 0.0), (0.0, 180.0), (180.0, 180.0))
 NO_NOISE = Scale(tuple(LoadCell(east, north, 1000.0) for east, north in CORNERS), noise=0.0)

@@ -1,5 +1,5 @@
 """The scale of a virtual board: what its four load cells report of the true pieces on the plate, of hands that press
-and lean on it, and of things that lie there."""
+and lean on it, and of things that lie there. Apart from `virtual_device`: most boards have no scale."""
 
 from __future__ import annotations
 

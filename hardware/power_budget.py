@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
-from hardware.electronics import Controller, Converter, Electronics
+from hardware.electronics import Controller, Converter, Electronics, PicoPins
 from hardware.lights import BRIGHTEST, current, limit
+from hardware.scale import CELL_COUNT
 
 SENSOR_MA = 10.0
 """The maximum of a DRV5055; usually it draws 6 mA."""
 MULTIPLEXER_MA = 0.1
 CONVERTER_MA = 0.4
 """An MCP3208 at 3.3 V."""
+LOAD_CELL_MA = 6.5
+"""A load cell of 1 kΩ at 5 V, and its HX711, which draws 1.5 mA at most by its data sheet."""
 PICO_MA = 40.0
 """A Pico that runs MicroPython, without the parts on its pins."""
 
@@ -54,6 +57,8 @@ def draws(electronics: Electronics) -> tuple[PowerDraw, ...]:
     ]
     if electronics.converter is Converter.MCP3208:
         found.append(PowerDraw("MCP3208", source, CONVERTER_MA))
+    if isinstance(electronics.pins, PicoPins) and electronics.pins.scale is not None:
+        found.append(PowerDraw(f"{CELL_COUNT} load cells", source, CELL_COUNT * LOAD_CELL_MA))
     if on_a_pico:
         found.append(PowerDraw("Pico", source, PICO_MA))
     budget = electronics.budget_ma

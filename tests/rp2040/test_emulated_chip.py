@@ -94,7 +94,9 @@ def test_it_scans_as_often_as_it_was_asked(chip: ChipRun) -> None:
     assert len(scans) >= (1250 - configured.at) // 20 - 1
     # What it does beside, twice a second, moves a scan by up to 3 ms, and those after it are on time again.
     assert all(abs(scan.at - scans[0].at - 20 * number) < 3 for number, scan in enumerate(scans))
-    assert max(scan.lasted for scan in chip.scans) < 20 / 3, "a scan leaves two thirds of the time for the rest"
+    *usual, longest = sorted(scan.lasted for scan in chip.scans)
+    assert usual[-1] < 20 / 3, "a scan leaves two thirds of the time for the rest"
+    assert longest < 15, "once a second MicroPython frees memory, which may be in the middle of a scan"
 
 
 def test_its_lights_get_pulses_that_they_understand(chip: ChipRun) -> None:

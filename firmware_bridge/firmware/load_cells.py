@@ -14,10 +14,12 @@ _BEFORE_NEXT_US = 1500
 """A reading has to begin so long before the next value of any cell: it takes some 0.4 ms, and the interrupts that tell
 when a value came are late by up to 0.8 ms, while lights are sent."""
 _AFTER_NEXT_US = 1500
+"""The next value has come for certain so long after it was due."""
 
 
 class LoadCell:
-    """An HX711 with its own data line, which is low while a value is there to be read. ``since`` is when that came."""
+    """An HX711 with its own data line, which is low while a value is there to be read. ``since`` is when that came, and
+    ``period`` the time from one value to the next, which is measured: the data sheet promises no exact one."""
 
     def __init__(self, number: int, period_us: int) -> None:
         # An open line is high, as that of a converter without a value.
@@ -26,16 +28,16 @@ class LoadCell:
         self.ready = False
         self.since = 0
         self.period = period_us
-        self._nominal = period_us
+        self._shortest, self._longest = 2 * period_us // 3, 4 * period_us // 3
         self._pin.irq(self._fell, Pin.IRQ_FALLING, hard=True)
 
     def _fell(self, pin: Pin) -> None:
-        """Note that a value has come: an interrupt, which may not allocate memory. Falls while bits are read come with
-        the line high again."""
+        """Note that a value has come: an interrupt, which may not allocate memory, so its numbers stay below 2 ** 30.
+        Falls while bits are read come with the line high again."""
         if not pin.value():
             now = ticks_us()
             took = ticks_diff(now, self.since)
-            if 2 * self._nominal < 3 * took < 4 * self._nominal:
+            if self._shortest < took < self._longest:
                 self.period = took
             self.since = now
             self.ready = True
@@ -76,9 +78,6 @@ class Hx711Scale:
         for cell in self._cells:
             if not cell.ready or cell.level() or cell.changes(now):
                 return None
-        counts = self._counts
-        for index in range(len(counts)):
-            counts[index] = 0
         clock = self._clock.value
         one, two, three, four = [cell.level for cell in self._cells]
         first = second = third = fourth = 0
@@ -94,7 +93,7 @@ class Hx711Scale:
         clock(1)  # the 25th pulse: channel A with gain 128 again
         clock(0)
         enable_irq(interrupts)
-        whole = True
+        counts, whole = self._counts, True
         for index, value in enumerate((first, second, third, fourth)):
             counts[index] = value - 2 * _SIGN if value & _SIGN else value
             cell = self._cells[index]

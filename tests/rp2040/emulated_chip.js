@@ -165,7 +165,12 @@ if (plan.converter) {
 if (plan.scale) {
   const period = 1e9 / plan.scale.rate;
   const cells = plan.scale.outputs.map((pin, index) => {
-    const cell = { pin: chip.gpio[pin], value: plan.scale.counts[index] & 0xffffff, pulses: 0, period: period / FASTER[index] };
+    const cell = {
+      pin: chip.gpio[pin],
+      value: plan.scale.counts[index] & 0xffffff,
+      pulses: 0,
+      period: period / FASTER[index],
+    };
     cell.set = (level) => {
       cell.level = level;
       cell.pin.setInputValue(level);
@@ -204,7 +209,6 @@ if (plan.scale) {
       const high = (clock.nanos - raised) / 1000;
       raised = null;
       longest = Math.max(longest, high);
-      seen.lastPulse = now();
       if (high > DOWN_US) {
         for (const cell of cells) {
           cell.pulses = 0;

@@ -216,8 +216,8 @@ WEIGHTS = (0x555555, -0x2AAAAB, (1 << 23) - 1, -1)
 
 
 def test_a_scale_is_read_within_the_times_of_its_converters(tmp_path: Path) -> None:
-    """By the data sheet of the HX711 a pulse of its clock is high for 50 us at most. The clocks of the four chips differ
-    by up to 5 %, so that their values pass each other more than once."""
+    """By the data sheet of the HX711 a pulse of its clock is high for 50 us at most. The four chips have clocks of
+    their own, which differ by up to 5 %, so that their values pass each other more than once."""
     sent = ((900.0, HelloRequest()), (930.0, Configure(50, weights=True)), (2000.0, Ping(1)))
     chip = run_chip(tmp_path, parse_board_file("[scale]\n"), COUNTS, sent, 3000.0, weights=WEIGHTS)
     reset, *readings = chip.scale

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_bridge.emulated.pico import EmulatedPico
+from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Configure, LogMessage, Scan, WeightsMessage
+from hardware.board import Weighed
 from hardware.board_file import BoardFile, parse_board_file
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.firmware.firmware_wire import Sensors, Wire, powered
@@ -53,6 +56,14 @@ def test_each_cell_is_read_with_its_sign() -> None:
         last = wire.next(lambda message, _: isinstance(message, WeightsMessage) and message.counts == SECOND)
         assert isinstance(last, WeightsMessage)
         assert last.number > first.number
+
+
+def test_a_table_gets_loads_from_the_firmware() -> None:
+    device = Sensors()
+    device.weighed.append((214748, -214748, 0, 1))
+    with EmulatedPico(device, WEIGHS) as pico, SerialBoard(pico.path, scale=WEIGHS.scale) as board:
+        found = next(event for event in board.events() if isinstance(event, Weighed) and any(event.loads))
+    assert found.loads == (100.0, -100.0, 0.0, 0.0)
 
 
 def test_no_weights_come_unless_they_are_asked_for() -> None:

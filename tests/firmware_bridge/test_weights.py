@@ -8,8 +8,9 @@ import pytest
 
 from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import Decoder, WireFrame, encode
+from firmware_bridge.link_health import report
 from firmware_bridge.messages import Configure, Kind, Scan, WeightsMessage, from_frame, to_frame
-from hardware.board import LinkChanged, LinkState, Weighed
+from hardware.board import Counters, LinkChanged, LinkState, Weighed
 from hardware.scale import LoadCell, Scale
 from tests.firmware.board_code import firmware_module
 from tests.firmware.test_same_service import Board
@@ -83,6 +84,12 @@ def test_a_board_of_1_2_plays_with_a_host_whose_board_file_has_a_scale() -> None
     hello = from_frame(replace(old, payload=old.payload[:-1]))
     assert hello == replace(HELLO, minor=2)
     assert "it sends no weights" in ready_detail(in_step(replace(HELLO, minor=2), scale=SCALE))
+
+
+def test_the_report_of_a_link_says_that_a_board_weighs() -> None:
+    told = LinkChanged(LinkState.READY)
+    assert "weighs with 4 load cells" in report(told, "port", Counters(), WITH_CELLS, None).abilities
+    assert not [words for words in report(told, "port", Counters(), HELLO, None).abilities if "weighs" in words]
 
 
 def test_another_number_of_loads_is_no_reading() -> None:

@@ -338,6 +338,8 @@ def _scan_hz(section: Section, usual: int, electronics: Electronics) -> int:
     found = section.whole("scan_hz", min(usual, fastest), range(LEAST_SCAN_HZ, MOST_SCAN_HZ + 1))
     if found > fastest:
         reason = f'with converter = "{electronics.converter}" and samples = {electronics.samples}'
+        if section.has("scale"):
+            reason += ", beside a [scale]"
         section.wrong("scan_hz", f"{LEAST_SCAN_HZ} to {fastest} {reason}", found)
     return found
 

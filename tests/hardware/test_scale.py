@@ -73,6 +73,14 @@ def test_without_a_scale_nothing_speaks_of_one() -> None:
     assert "scale" not in describe(board) + configuration(board) + "".join(board_figures(board))
 
 
+@pytest.mark.parametrize(
+    ("text", "scans"),
+    [("", 50), ("[electronics]\nsamples = 64\n", 25), ('[electronics]\nconverter = "mcp3208"\n', 32)],
+)
+def test_a_board_that_weighs_scans_four_fifths_as_often_at_most(text: str, scans: int) -> None:
+    assert parse_board_file(SCALE + text).scan_hz == scans
+
+
 def test_a_supply_of_3_volts_makes_more_noise() -> None:
     assert scale_of(f"{SCALE}supply_v = 3.3").noise == pytest.approx(scale_of(SCALE).noise * 5 / 3.3, rel=0.02)
 
@@ -91,6 +99,7 @@ def test_a_supply_of_3_volts_makes_more_noise() -> None:
         ("[scale]\nrate_hz = 50", "[scale] rate_hz is a whole number, 10 or 80, not 50"),
         ("[scale]\nblock_g = [9, 8]", "[scale] block_g is the masses of the blocks of levels 1, 2 and 3, three"),
         ("[scale]\ndome_g = 0", "[scale] dome_g is a number from 1 to 500, not 0"),
+        ("scan_hz = 90\n[scale]", 'scan_hz is 10 to 80 with converter = "pico" and samples = 8, beside a [scale]'),
         ("[electronics.pins]\nscale_clock = 3", "[electronics.pins] scale_clock goes only with a [scale]"),
         (SCALE_PINS + "scale_clock = 10", "GPIO 10 is select[0] and scale_clock at once"),
         (SCALE_PINS + "scale_outputs = [9, 15, 20, 28]", "GPIO 20 is done and scale_outputs[2] at once"),

@@ -295,7 +295,8 @@ def _played(resting: RestingPieces, timing: RestTimes) -> Interpretation | None:
     if not sequences or resting.earlier.leads_back(position.game, resting.standing, sequences):
         return None
     hand = worker_in_hand(_origin(resting))
-    sequences = resting.history.most_observed(sequences)
+    if not any(touch.is_weighed for touch in resting.earlier_touches):  # wood that comes meanwhile is no rest
+        sequences = resting.history.most_observed(sequences)
     wanted = max(_rest_for(position, sequence, resting, timing) for sequence in sequences)
     # A worker that has come back from a touch does not touch again.
     touching = _touch_time(resting, timing, may_go_back=not any(sequence.builds for sequence in sequences))

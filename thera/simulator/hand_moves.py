@@ -252,6 +252,8 @@ SNAPS = (0.41, 0.59)
 """The part of the way that one of them slides."""
 FALLEN_FAR = (0.35, 0.5)
 """The place of a worker that lies between two squares, in parts of the distance between their middles."""
+TO_WORKER_MS = (200.0, 600.0)
+"""The time in ms in which a hand that has set a block down takes hold of the worker that moves next."""
 HOVER_VERDICT = 1500
 """The ms that players wait for a report of the table about a worker that was only held over a square."""
 
@@ -396,6 +398,7 @@ class HandMoves:
                 return HandMove(HandStyleName.HESITATE, actions, after, doubts, hover=hover)
             self._player.build(first)
             if len(actions) > 1:
+                self._hands.do(Pause(self._chance.uniform(*TO_WORKER_MS)))
                 self._player.carry(shown_after(game, actions))
             return HandMove(HandStyleName.PLAIN, actions, after)
         cause, doubts = HandStyleName.PLAIN, list[str]()

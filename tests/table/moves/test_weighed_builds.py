@@ -234,3 +234,17 @@ def test_ten_readings_a_second_are_enough() -> None:
     game = WeighedGame(rate=10)
     assert steps(game.hands(*MOVE)) == [MOVED]
     assert steps(game.hands(block("c3"))) == [BUILT]
+
+
+def test_which_of_two_built_before_it_moved_is_told_by_its_move() -> None:
+    game = WeighedGame("prometheus", blue_at="b2,c4")
+    assert steps(game.hands(block("b3"))) == []
+    assert game.agrees()
+    assert steps(game.hands(Lift("blue-1"), Put("blue-1", S("a2")))) == [actions("b2+b3", "b2-a2")]
+
+
+def test_a_block_in_the_same_carry_as_the_move_leaves_open_which_came_first() -> None:
+    game = WeighedGame("prometheus")
+    said = game.hands(Lift("blue-1"), block("c3"), Put("blue-1", S("b3")))
+    (question,) = (each for each in said if isinstance(each, QuestionAsked))
+    assert set(question.choices) == {actions("b2-b3", "b3+c3"), actions("b2+c3", "b2-b3")}

@@ -29,7 +29,14 @@ class WeighedGame(FollowedGame):
     be confirmed once it is finished."""
 
     def __init__(
-        self, blue: str = "mortal", orange: str = "mortal", towers: str = NO_TOWERS, *, seed: int = 5, rate: int = 80
+        self,
+        blue: str = "mortal",
+        orange: str = "mortal",
+        towers: str = NO_TOWERS,
+        *,
+        blue_at: str = "b2,d5",
+        seed: int = 5,
+        rate: int = 80,
     ) -> None:
         board = VirtualDevice(spread=SensorSpread(placement=2.0), seed=seed, scan_period=40, scale=scale(rate))
         super().__init__(board=board)
@@ -37,11 +44,12 @@ class WeighedGame(FollowedGame):
         reader = WeightReader(scale(rate), board.geometry)
         self.follower = Follower(model, {Seat.BLUE: 1, Seat.ORANGE: -1}, weights=reader)
         self.reader = reader
-        self.game = Game.at(state_of(parse_position(line(f"{blue}:b2,d5", f"{orange}:d2,e4", towers))))
+        self.game = Game.at(state_of(parse_position(line(f"{blue}:{blue_at}", f"{orange}:d2,e4", towers))))
         self._turn = self.game.turn
         levels, domes = tuple(self.game.state.levels), self.game.state.domes
         board.enqueue(Arrange(levels, tuple(bool(domes >> square & 1) for square in range(25))))
-        for piece, name in (("blue-1", "b2"), ("blue-2", "d5"), ("orange-1", "d2"), ("orange-2", "e4")):
+        first, second = blue_at.split(",")
+        for piece, name in (("blue-1", first), ("blue-2", second), ("orange-1", "d2"), ("orange-2", "e4")):
             self.hands(Lift(piece), Put(piece, S(name)), rest=0)
         self.expect()
         self.follower.trust()

@@ -22,6 +22,7 @@ from littlefs import LittleFS, LittleFSError
 from common.numbers import CRC16_START
 from hardware.board_file import BoardFile
 from hardware.electronics import PicoPins
+from hardware.sensor_layout import RING_SENSORS
 
 # ---- The whole file
 
@@ -173,15 +174,17 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
     """Return the text of ``board.json`` for this board. After ``silence_ms`` without a message the board stops
     scanning.
 
-    :raises NoFirmwareError: if it has another controller, sensors outside its squares, or a scale without pins.
+    :raises NoFirmwareError: if it has another controller, sensors outside its squares that are not of a ring, or a
+        scale without pins.
     """
     inside = board.electronics
     pins = inside.pins
     if not isinstance(pins, PicoPins):
         raise NoFirmwareError(f'the board {board.name!r} has no Pico: its [electronics] say controller = "pi"')
-    if board.geometry.further:
+    if len(board.geometry.further) > (0 if board.ring is None else RING_SENSORS):
         raise NoFirmwareError(
-            f"the board {board.name!r} has [[further_sensors]], which no firmware reads yet: leave them out"
+            f"the board {board.name!r} has [[further_sensors]], and the firmware reads only those of a [ring]: leave"
+            " them out"
         )
     chip, weighs = pins.spi, None
     if board.scale is not None:
@@ -202,6 +205,7 @@ def configuration(board: BoardFile, silence_ms: int = SILENCE_MS) -> str:
         "sensors": inside.wiring.sensors,
         "lights": inside.wiring.lights,
         **({} if weighs is None else {"scale": weighs}),
+        **({} if board.ring is None else {"ring": {"pins": pins.ring, "range_mt": round(board.ring.range)}}),
         "pins": {
             "select": pins.select,
             "enable": pins.enable,

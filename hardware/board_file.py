@@ -19,7 +19,9 @@ from hardware.calibration import Calibration
 from hardware.electronics import (
     LEAST_SCAN_HZ,
     MOST_SCAN_HZ,
+    RING_ADDRESSES,
     Electronics,
+    PicoPins,
     describe_electronics,
     read_electronics,
 )
@@ -36,7 +38,15 @@ from hardware.magnet_force import (
     side_force,
 )
 from hardware.scale import Scale, describe_scale, measured_lines, read_scale
-from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES, Axis, PlacedSensor
+from hardware.sensor_layout import (
+    MOST_FURTHER_SENSORS,
+    RING_RANGES,
+    RING_SENSORS,
+    THREE_AXES,
+    Axis,
+    PlacedSensor,
+    Ring,
+)
 from hardware.sensor_types import SENSOR_TYPES, Sensor
 
 SEATS = ("blue", "orange", "white", "purple")
@@ -63,9 +73,12 @@ class BoardFile:
     """One board. ``measured`` are the fields that its maker measured, if any; the workers of the seats ``north_down``
     have the north pole of their magnets down, the others up; ``grip`` holds all of them in their places; ``scan_hz`` is
     the requested frame rate, at most `Electronics.fastest_hz`; ``electronics`` describes its wiring. ``block_width`` is
-    the side or the diameter of the widest block, and ``foot`` the diameter of a worker's foot, in mm. ``scale`` is that
-    of a board that weighs. ``assumed`` are
-    the names in `ASSUMABLE` whose values nobody has measured; it makes no difference to the board."""
+    the side or the diameter of the widest block, and ``foot`` the diameter of a worker's foot, in mm. ``assumed`` are
+    the names in `ASSUMABLE` whose values nobody has measured; it makes no difference to the board. The sensors of a
+    ``ring`` are the first of the geometry's further ones, and ``scale`` is that of a board that weighs.
+
+    :raises ValueError: if they are not.
+    """
 
     name: str = "Thera board"
     geometry: Geometry = field(default_factory=Geometry)
@@ -78,7 +91,14 @@ class BoardFile:
     block_width: float = 30.0
     foot: float = Magnet().diameter + 2 * FOOT_RIM
     scale: Scale | None = None
+    ring: Ring | None = None
     assumed: tuple[str, ...] = field(default=ASSUMABLE, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.ring is not None:
+            sensors = self.ring.sensors(self.geometry.size, self.geometry.pitch)
+            if self.geometry.further[:RING_SENSORS] != sensors:
+                raise ValueError("the first further sensors of a board with a ring are those of the ring")
 
     def polarity(self, seat: str) -> int:
         """Return the polarity of a seat's magnets: +1 for north down, which gives positive fields, else -1."""
@@ -109,7 +129,8 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     geometry, magnet = plain.geometry, plain.geometry.magnet
     squares, blocks, disc = top.section("squares"), top.section("blocks"), top.section("magnet")
     workers = top.section("workers")
-    electronics = read_electronics(top.section("electronics"), weighs=top.has("scale"))
+    ringed, weighs = top.has("ring"), top.has("scale")
+    electronics = read_electronics(top.section("electronics"), ring=ringed, weighs=weighs)
     pitch = squares.number("pitch_mm", geometry.pitch, 20, 100)
     diameter = disc.number("diameter_mm", magnet.diameter, 3, min(40.0, pitch))
     size = squares.whole("size", geometry.size, (4, 5))
@@ -119,6 +140,8 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         remanence=disc.number("remanence_t", magnet.remanence, 0.2, 1.6),
     )
     weight = workers.number("weight_g", plain.grip.weight, 1, 500)
+    ring = _ring(top.section("ring")) if ringed else None
+    around = () if ring is None else ring.sensors(size, pitch)
     found = BoardFile(
         name=top.text("name", plain.name),
         geometry=Geometry(
@@ -126,7 +149,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
             pitch=pitch,
             gap=squares.number("gap_mm", geometry.gap, 1, 30),
             block_heights=_block_heights(blocks, geometry.block_heights),
-            further=_further_sensors(top, size, pitch),
+            further=around + _further_sensors(top, size, pitch, MOST_FURTHER_SENSORS - len(around)),
             magnet=made_of,
         ),
         measured=_measured(disc),
@@ -141,8 +164,9 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         block_width=blocks.number("width_mm", plain.block_width, 5, 100),
         foot=workers.number("foot_mm", diameter + 2 * FOOT_RIM, 3, 100),
         scale=read_scale(top.section("scale"), (size - 1) * pitch, pitch / 2, weight + magnet_weight(made_of))
-        if top.has("scale")
+        if weighs
         else None,
+        ring=ring,
         assumed=_assumed(squares, blocks, workers),
     )
     top.finish()
@@ -220,7 +244,7 @@ north_down = {seats}
 {lines["friction"]}
 {_holding(board)}
 
-{describe_electronics(board.electronics)}{_scale(board)}{_further(geometry.further)}"""
+{_ring_lines(board)}{describe_electronics(board.electronics)}{_scale(board)}{_further(_besides_ring(board))}"""
 
 
 def assumed_lines(board: BoardFile) -> tuple[str, ...]:
@@ -240,6 +264,31 @@ def _assumable(board: BoardFile) -> dict[str, str]:
 def _scale(board: BoardFile) -> str:
     """Format the scale, if the board has one."""
     return "" if board.scale is None else f"\n{describe_scale(board.scale)}"
+
+
+def _ring_lines(board: BoardFile) -> str:
+    """Format the section [ring], with the place, the bus and the address of each sensor as comments."""
+    ring = board.ring
+    if ring is None:
+        return ""
+    version = 1 + RING_RANGES.index(ring.range) // 2
+    listed = "".join(
+        f"# {each.east:g} mm east, {each.north:g} mm north of a1: a TMAG5273{'ABCD'[number % 4]}{version} on I2C"
+        f" {number // 4}, address {RING_ADDRESSES[number % 4]:#x}\n"
+        for number, each in enumerate(board.geometry.further[:RING_SENSORS])
+    )
+    return f"""\
+[ring]
+outside_mm = {ring.outside}
+below_mm = {ring.below}
+axes = {json.dumps(ring.axes)}
+range_mt = {ring.range:g}
+{listed}
+"""
+
+
+def _besides_ring(board: BoardFile) -> tuple[PlacedSensor, ...]:
+    return board.geometry.further[0 if board.ring is None else RING_SENSORS :]
 
 
 def _further(sensors: tuple[PlacedSensor, ...]) -> str:
@@ -295,11 +344,27 @@ def _sensor(section: Section) -> Sensor:
     return Sensor(kind, supply, bits, sensitivity, reach, section.number("saturates_v", plain.saturates, 0, 1))
 
 
-def _further_sensors(top: Section, size: int, pitch: float) -> tuple[PlacedSensor, ...]:
-    """Read the sensors outside the squares."""
+def _ring(section: Section) -> Ring:
+    """Read where the sensors of a ring are and what they measure."""
+    plain = Ring()
+    axes = _axes(section)
+    if len(axes) != len(THREE_AXES):
+        section.wrong("axes", "a list of three directions, those of X, Y and Z", list(axes))
+        axes = THREE_AXES
+    return Ring(
+        outside=section.number("outside_mm", plain.outside, 1, FARTHEST_SENSOR),
+        below=section.number("below_mm", plain.below, -30, 50),
+        axes=axes,
+        range=float(section.whole("range_mt", round(plain.range), tuple(map(round, RING_RANGES)))),
+    )
+
+
+def _further_sensors(top: Section, size: int, pitch: float, most: int) -> tuple[PlacedSensor, ...]:
+    """Read the sensors outside the squares besides those of a ring, ``most`` of them."""
     tables = top.tables("further_sensors")
-    if len(tables) > MOST_FURTHER_SENSORS:
-        top.wrong("further_sensors", f"{MOST_FURTHER_SENSORS} tables at most", len(tables))
+    if len(tables) > most:
+        beside = "" if most == MOST_FURTHER_SENSORS else " beside a ring"
+        top.wrong("further_sensors", f"{most} tables at most{beside}", len(tables))
         return ()
     low, high = -pitch / 2, (size - 0.5) * pitch
     found = []
@@ -337,9 +402,11 @@ def _scan_hz(section: Section, usual: int, electronics: Electronics) -> int:
     fastest = electronics.fastest_hz
     found = section.whole("scan_hz", min(usual, fastest), range(LEAST_SCAN_HZ, MOST_SCAN_HZ + 1))
     if found > fastest:
+        ringed = isinstance(electronics.pins, PicoPins) and electronics.pins.ring is not None
         reason = f'with converter = "{electronics.converter}" and samples = {electronics.samples}'
         if section.has("scale"):
             reason += ", beside a [scale]"
+        reason += " and a ring" if ringed else ""
         section.wrong("scan_hz", f"{LEAST_SCAN_HZ} to {fastest} {reason}", found)
     return found
 

@@ -166,6 +166,27 @@ def work_hours(way: BuildWay) -> float:
     return round(2 * sum(step.time(way) for step in BUILD_STEPS) / 60) / 2
 
 
+# ---- A ring of sensors
+
+
+RING_PARTS = EuroRange(20, 40)
+"""The parts of a ring of sensors by the list in ``docs/build.md``, added up."""
+RING_JOINTS = 136
+"""For each of its eight sensors the six pins of the chip, the two of its capacitor, and eight ends of wires; and two
+for each of four resistors."""
+RING_MINUTES = 60
+"""Its minutes without soldering: eight holes, glue, cables, and the check of each sensor."""
+
+
+def ring_hours() -> float:
+    """Return how long a ring of sensors takes besides the board, to half an hour.
+
+    >>> ring_hours()
+    2.5
+    """
+    return round(2 * (RING_MINUTES + RING_JOINTS * JOINT_SECONDS[BuildWay.PICO] / 60) / 60) / 2
+
+
 def effort_lines(*, weighs: bool = False) -> tuple[str, ...]:
     """Return the money and the time of each way in a line, what a board that ``weighs`` takes besides, and the hours of
     a printer."""

@@ -73,10 +73,12 @@ class Calibration:
 
     def with_further_zeros(self, fields: Sequence[float]) -> Calibration:
         """Return this calibration, with which further channels gave these ``fields`` in mT on an empty board, so that
-        they give none there."""
+        they give none there. A channel at the end of its range keeps its zero, as one whose sensor did not answer."""
+        end = FURTHER_FULL_SCALE - _NEAR_FURTHER_END
+        counts = (each.offset + each.gain * field for each, field in zip(self.further, fields, strict=True))
         further = tuple(
-            replace(each, offset=each.offset + each.gain * field)
-            for each, field in zip(self.further, fields, strict=True)
+            replace(each, offset=count) if abs(count) < end else each
+            for each, count in zip(self.further, counts, strict=True)
         )
         return replace(self, further=further)
 

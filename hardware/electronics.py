@@ -52,6 +52,20 @@ _KEPT_BY_A_PICO = {
 emulated chip (``make chip``), less one or two, since the firmware measures its time itself. A scan of the own converter
 takes 4.9, 6.9, 11.1 and 19.3 ms, one of an MCP3208 14.8, 25.3, 46.3 and 88.3 ms."""
 
+_KEPT_WITH_A_RING = {
+    Converter.PICO: dict(zip(SAMPLES, (73, 59, 42, 27), strict=True)),
+    Converter.MCP3208: dict(zip(SAMPLES, (32, 20, 12, 7), strict=True)),
+}
+"""The same with a ring of sensors, which takes 3.9 ms besides: measured as well with 8 samples, 16 of its own converter
+and 8 of an MCP3208, and the others computed."""
+
+
+RING_ADDRESSES = (0x35, 0x22, 0x78, 0x44)
+"""The addresses of a TMAG5273 on I2C, of its types A, B, C and D: four fit on a bus (its data sheet, SLYS045)."""
+
+RING_PINS = {Converter.PICO: (4, 5, 18, 19), Converter.MCP3208: (4, 5, 26, 27)}
+"""The usual pins of a ring: data and clock of I2C 0, then of I2C 1, where the converter leaves pins free."""
+
 
 KEPT_BESIDE_A_SCALE = 0.8
 """The share of them that a board with a scale makes: measured on the emulated chip, which made 85 of 100 beside 69
@@ -123,8 +137,8 @@ class ScalePins:
 class PicoPins:
     """The pins of a Pico. The four ``select`` lines go to both multiplexers, lowest bit first, and so does ``enable``;
     the outputs of the multiplexers go to ``outputs`` (its own converter), or to an MCP3208 on ``spi``. The ``straps``
-    encode the board's revision, lowest bit first: tied to ground is a 1, open a 0. A board that weighs has a
-    ``scale``."""
+    encode the board's revision, lowest bit first: tied to ground is a 1, open a 0. A ``ring`` of sensors is on data and
+    clock of I2C 0, and on data and clock of I2C 1; None without a ring. A board that weighs has a ``scale``."""
 
     select: tuple[int, int, int, int] = (10, 11, 12, 13)
     enable: int = 14
@@ -135,6 +149,7 @@ class PicoPins:
     undo: int = 21
     straps: tuple[int, int, int] = (6, 7, 8)
     scale: ScalePins | None = None
+    ring: tuple[int, int, int, int] | None = None
 
     def __post_init__(self) -> None:
         used = [
@@ -153,6 +168,14 @@ class PicoPins:
             used += [(name, getattr(self.spi, name)) for name in ("clock", "mosi", "miso", "chip")]
         if self.scale is not None:
             used += [("scale_clock", self.scale.clock), *_named("scale_outputs", self.scale.outputs)]
+        if self.ring is not None:
+            used += _named("ring", self.ring)
+            if any(pin % 4 != place for place, pin in enumerate(self.ring)):
+                raise ValueError(
+                    f"ring = {list(self.ring)} is not possible: on a Pico, data and clock of I2C 0 are 0 and 1 (or 4"
+                    " and 5; 8 and 9; 12 and 13; 16 and 17; 20 and 21), those of I2C 1 are 2 and 3 (or 6 and 7; 10 and"
+                    " 11; 14 and 15; 18 and 19; 26 and 27)"
+                )
         _check_pins(used, PICO_PINS, "a Pico: 0 to 22 and 26 to 28")
 
 
@@ -278,8 +301,9 @@ class Electronics:
         only of a square that changes."""
         if self.controller is Controller.PI:
             return MOST_SCAN_HZ
-        kept = _KEPT_BY_A_PICO[self.converter][self.samples]
+        ringed = isinstance(self.pins, PicoPins) and self.pins.ring is not None
         weighs = isinstance(self.pins, PicoPins) and self.pins.scale is not None
+        kept = (_KEPT_WITH_A_RING if ringed else _KEPT_BY_A_PICO)[self.converter][self.samples]
         return int(kept * KEPT_BESIDE_A_SCALE) if weighs else kept
 
     @property
@@ -324,13 +348,14 @@ def _check_pins(used: Iterable[tuple[str, int]], allowed: Iterable[int], where: 
 
 
 _OF_A_SCALE = ("scale_clock", "scale_outputs")
-_ON_THE_PICO = ("enable", "outputs", "clock", "mosi", "miso", "chip", "straps", *_OF_A_SCALE)
+_ON_THE_PICO = ("enable", "outputs", "clock", "mosi", "miso", "chip", "straps", "ring", *_OF_A_SCALE)
 _ON_THE_PI = ("spi_bus", "spi_device", "status")
 _BY_SPI = ("clock", "mosi", "miso", "chip", "channels")
 
 
-def read_electronics(section: Section, *, weighs: bool = False) -> Electronics:
-    """Read the electronics from this section, with those of a scale if the board ``weighs``.
+def read_electronics(section: Section, *, ring: bool = False, weighs: bool = False) -> Electronics:
+    """Read the electronics from this section, for a board with a ``ring`` of sensors or without one, and with the pins
+    of a scale if it ``weighs``.
 
     :raises FaultyFileError: if its values are impossible.
     """
@@ -338,13 +363,15 @@ def read_electronics(section: Section, *, weighs: bool = False) -> Electronics:
     on_a_pi = section.deciding("controller", plain.controller, tuple(Controller)) == Controller.PI
     if on_a_pi:
         section.one_of("converter", Converter.MCP3208, (Converter.MCP3208,))
+    if on_a_pi and ring:
+        section.wrong("controller", f'"{Controller.PICO}" for a board with a [ring]', Controller.PI)
     if on_a_pi and weighs:
         allowed = (
             'only "pico" for a board with a [scale], since a Pi may keep the clock of its converters high for more than'
             " the 60 us that turn them off"
         )
         section.wrong("controller", allowed, str(Controller.PI))
-    pins = _pi_pins(section) if on_a_pi else _pico_pins(section, weighs=weighs)
+    pins = _pi_pins(section) if on_a_pi else _pico_pins(section, ring=ring, weighs=weighs)
     return section.made(
         lambda: Electronics(
             revision=section.whole("revision", plain.revision, range(8)),
@@ -360,7 +387,7 @@ def read_electronics(section: Section, *, weighs: bool = False) -> Electronics:
     )
 
 
-def _pico_pins(section: Section, *, weighs: bool) -> PicoPins:
+def _pico_pins(section: Section, *, ring: bool, weighs: bool) -> PicoPins:
     section.only_with("lights_by", 'controller = "pi"')
     by_spi = section.deciding("converter", Converter.PICO, tuple(Converter)) == Converter.MCP3208
     pins, plain, spi = section.section("pins"), PicoPins(), SpiPins()
@@ -373,6 +400,10 @@ def _pico_pins(section: Section, *, weighs: bool) -> PicoPins:
     a, b, c, d = pins.wholes("select", plain.select, PICO_PINS)
     low, middle, high = pins.wholes("straps", plain.straps, PICO_PINS)
     scale = _scale_pins(pins) if weighs else None
+    if not ring:
+        pins.only_with("ring", "a section [ring]")
+    usual = RING_PINS[Converter.MCP3208 if by_spi else Converter.PICO]
+    buses = pins.wholes("ring", usual, PICO_PINS) if ring else ()
     return pins.made(
         lambda: PicoPins(
             select=(a, b, c, d),
@@ -392,6 +423,7 @@ def _pico_pins(section: Section, *, weighs: bool) -> PicoPins:
             undo=pins.whole("undo", plain.undo, PICO_PINS),
             straps=(low, middle, high),
             scale=scale,
+            ring=(buses[0], buses[1], buses[2], buses[3]) if ring else None,
         ),
         plain,
     )
@@ -453,7 +485,8 @@ def _pico_lines(pins: PicoPins) -> dict[str, object]:
     measured: dict[str, object] = {"outputs": pins.outputs}
     if pins.spi is not None:
         measured = {key: getattr(pins.spi, key) for key in _BY_SPI}
-    rest = {key: getattr(pins, key) for key in ("lights", "done", "undo", "straps")}
+    last = ("lights", "done", "undo", "straps", *(() if pins.ring is None else ("ring",)))
+    rest = {key: getattr(pins, key) for key in last}
     if pins.scale is not None:
         rest |= {"scale_clock": pins.scale.clock, "scale_outputs": pins.scale.outputs}
     return shared | measured | rest

@@ -13,6 +13,7 @@ from hardware.board import ALL_DARK, SQUARE_COUNT, Colour, Lights
 from hardware.electronics import Controller, Converter, Electronics, PicoPins
 from hardware.lights import BRIGHTEST, current, limit
 from hardware.scale import CELL_COUNT
+from hardware.sensor_layout import RING_SENSORS
 
 SENSOR_MA = 10.0
 """The maximum of a DRV5055; usually it draws 6 mA."""
@@ -21,6 +22,8 @@ CONVERTER_MA = 0.4
 """An MCP3208 at 3.3 V."""
 LOAD_CELL_MA = 6.5
 """A load cell of 1 kΩ at 5 V, and its HX711, which draws 1.5 mA at most by its data sheet."""
+RING_SENSOR_MA = 3.0
+"""A TMAG5273 that measures without a pause draws 2.3 mA (its data sheet, SLYS045); the rest is for its pull-ups."""
 PICO_MA = 40.0
 """A Pico that runs MicroPython, without the parts on its pins."""
 
@@ -55,6 +58,8 @@ def draws(electronics: Electronics) -> tuple[PowerDraw, ...]:
         PowerDraw(f"{SQUARE_COUNT} sensors", source, SQUARE_COUNT * SENSOR_MA),
         PowerDraw("2 multiplexers", source, 2 * MULTIPLEXER_MA),
     ]
+    if isinstance(electronics.pins, PicoPins) and electronics.pins.ring is not None:
+        found.append(PowerDraw(f"{RING_SENSORS} sensors of the ring", source, RING_SENSORS * RING_SENSOR_MA))
     if electronics.converter is Converter.MCP3208:
         found.append(PowerDraw("MCP3208", source, CONVERTER_MA))
     if isinstance(electronics.pins, PicoPins) and electronics.pins.scale is not None:

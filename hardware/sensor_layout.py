@@ -86,8 +86,58 @@ class Channel:
         object.__setattr__(self, "sign", self.axis.sign)
 
 
+RING_SENSORS = 8
+"""How many sensors a ring has."""
+
+RING_RANGES = (40.0, 80.0, 133.0, 266.0)
+"""The ranges of a TMAG5273 in mT: the first two of version 1 (TMAG5273A1, B1, C1, D1), the others of version 2."""
+
+
+CORNER_INSET = 2.5
+"""How far along its side a sensor of a ring near a corner is from the edge of the squares, in mm. Outside the corner
+itself, where a ring shows a little more, the plate has its screws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Eight further sensors of three axes around the squares, of the type TMAG5273, ``outside`` mm from the squares and
+    ``below`` mm lower than the sensors under them: on each side one near a corner and one at the middle. All are
+    mounted the same way round: their X, Y and Z point to these ``axes``. ``range`` is what they measure at most, in mT.
+
+    :raises ValueError: without three axes, or with a range that such a sensor has not.
+    """
+
+    outside: float = 12.0
+    below: float = 0.0
+    axes: tuple[Axis, ...] = THREE_AXES
+    range: float = 80.0
+
+    def __post_init__(self) -> None:
+        if len(self.axes) != len(THREE_AXES):
+            raise ValueError(f"a sensor of a ring has three axes, not {', '.join(self.axes) or 'none'}")
+        if self.range not in RING_RANGES:
+            raise ValueError(f"the range of a TMAG5273 is 40, 80, 133 or 266 mT, not {self.range:g}")
+
+    def sensors(self, size: int, pitch: float) -> tuple[PlacedSensor, ...]:
+        """Return its sensors around a board of ``size`` squares a side: from the one beside a1 along the first rank, up
+        the last file, and so on.
+
+        >>> [(each.east, each.north) for each in Ring().sensors(5, 45.0)][:3]
+        [(-20.0, -34.5), (90.0, -34.5), (214.5, -20.0)]
+        """
+        low, high = -pitch / 2, (size - 0.5) * pitch
+        middle, near, far = (low + high) / 2, low - self.outside, high + self.outside
+        first, last = low + CORNER_INSET, high - CORNER_INSET
+        places = (
+            *((first, near), (middle, near), (far, first), (far, middle)),
+            *((last, far), (middle, far), (near, last), (near, middle)),
+        )
+        return tuple(PlacedSensor(east, north, self.below, self.axes, self.range) for east, north in places)
+
+
 FURTHER_FULL_SCALE = 32768
-"""The counts of the range of a further sensor, either way: its values are signed and have 16 bits."""
+"""The counts of the range of a further sensor, either way: its values are signed and have 16 bits. The least of them,
+-32768, also stands for a sensor that does not answer."""
 
 MOST_FURTHER_SENSORS = 16
 """How many further sensors a board may have. The 48 values of so many, and those of the squares, go into one message of

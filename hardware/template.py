@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from hardware.board_file import BoardFile
 from hardware.geometry import Geometry, square_name
+from hardware.sensor_layout import RING_SENSORS
 from hardware.sheets import (
     Circle,
     DrawnLine,
@@ -98,7 +99,8 @@ def plate(board: BoardFile, sheet: PlateSheet = PlateSheet.BOTH) -> Sheet:
         *_grid(geometry),
         *_letters(geometry),
         *(shape for square in geometry.squares for shape in _square(geometry, square, HOLES[sheet])),
-        *_screws(geometry),
+        *_screws(board),
+        *(_ring(board) if sheet in {PlateSheet.BOTH, PlateSheet.CARRIER, PlateSheet.RANK_CARRIER} else []),
         *([] if notched else _buttons(geometry)),
         *(_rank_boards(geometry) if sheet is PlateSheet.RANK_CARRIER else []),
     ]
@@ -237,11 +239,36 @@ def _letters(geometry: Geometry) -> list[Shape]:
     return found
 
 
-def _screws(geometry: Geometry) -> list[Shape]:
+def _screws(board: BoardFile) -> list[Shape]:
+    geometry = board.geometry
     found: list[Shape] = [shape for centre in screws_at(geometry) for shape in _hole(centre, SCREW_HOLE)]
-    place = RIM / 2 + 3.5, plate_side(geometry) - RIM / 2 + 0.8
+    # Beside the screw at a1 a ring of sensors has a hole.
+    place = RIM / 2 + 3.5, (RIM / 2 if ring_at(board) else plate_side(geometry) - RIM / 2) + 0.8
     found.append(Words(Layer.NOTE, place, f"screw {SCREW_HOLE:g} mm", 2.2, TextAnchor.START))
     return found
+
+
+def _ring(board: BoardFile) -> list[Shape]:
+    """Draw the holes of a ring of sensors; none if it is outside the plate, or there is none."""
+    geometry, found = board.geometry, list[Shape]()
+    for number, centre in enumerate(ring_at(board)):
+        found += _hole(centre, SENSOR_HOLE)
+        place = centre[0] + SENSOR_HOLE / 2 + 2.0, centre[1] + 0.8
+        last = centre[0] > plate_side(geometry) - RIM
+        if last:
+            place = centre[0], centre[1] + SENSOR_HOLE / 2 + 3.5
+        anchor = TextAnchor.MIDDLE if last else TextAnchor.START
+        found.append(Words(Layer.NOTE, place, f"ring {'ABCD'[number % 4]}{number // 4}", 2.2, anchor))
+    return found
+
+
+def ring_at(board: BoardFile) -> tuple[Point, ...]:
+    """Return the places of the sensors of a ring on the plate, in mm from the upper left corner, if their holes are
+    within it."""
+    if board.ring is None or board.ring.outside + SENSOR_HOLE / 2 > RIM:
+        return ()
+    side, edge = plate_side(board.geometry), RIM + board.geometry.pitch / 2
+    return tuple((edge + each.east, side - edge - each.north) for each in board.geometry.further[:RING_SENSORS])
 
 
 def _rank_boards(geometry: Geometry) -> list[Shape]:

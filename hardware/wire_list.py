@@ -95,6 +95,7 @@ class Part(StrEnum):
     CONVERTER = "MCP3208"
     REGULATOR = "3.3 V regulator"
     SENSORS = "sensors"
+    RING = "ring"
     SHIFTER = "74AHCT125"
     LIGHTS = "lights"
     SUPPLY = "5 V supply"
@@ -193,8 +194,18 @@ def _reading(electronics: Electronics) -> list[Wire]:
         Wire(Group.READING, (at, _multiplexer(part, "SIG")))
         for part, at in zip(MULTIPLEXERS, measured_at(electronics), strict=True)
     ]
-    return found + [
-        Wire(Group.READING, (_gpio(controller, gpio), _converter(name))) for name, gpio in _converter_pins(pins)
+    found += [Wire(Group.READING, (_gpio(controller, gpio), _converter(name))) for name, gpio in _converter_pins(pins)]
+    return found + _ring(pins)
+
+
+def _ring(pins: PicoPins | PiPins) -> list[Wire]:
+    """Return the wires of the two buses of a ring of sensors; each goes on from one of its four sensors to the next."""
+    if not isinstance(pins, PicoPins) or pins.ring is None:
+        return []
+    names = (f"{name} of sensors A{bus} to D{bus}" for bus in (0, 1) for name in ("SDA", "SCL"))
+    return [
+        Wire(Group.READING, (_gpio(Controller.PICO, gpio), HeaderPin(Part.RING, name)), also="2.2 kΩ to 3.3 V")
+        for gpio, name in zip(pins.ring, names, strict=True)
     ]
 
 
@@ -240,6 +251,9 @@ def _power(electronics: Electronics) -> list[Wire]:
     five = _header(controller, "VSYS" if controller is Controller.PICO else "5V")
     regulated = [_sensor("VCC"), *(_multiplexer(part, "VCC") for part in MULTIPLEXERS)]
     grounds = [_sensor("GND"), *(_multiplexer(part, "GND") for part in MULTIPLEXERS)]
+    if isinstance(electronics.pins, PicoPins) and electronics.pins.ring is not None:
+        regulated.append(HeaderPin(Part.RING, "VCC"))
+        grounds.append(HeaderPin(Part.RING, "GND"))
     # The converter's reference is the supply of the sensors.
     if electronics.converter is Converter.PICO:
         regulated.append(_header(controller, "ADC_VREF"))

@@ -93,6 +93,7 @@ MAY_IMPORT = {
         "common",
         "engine",
         "hardware.board",
+        "hardware.board_file",
         "hardware.field_model",
         "hardware.geometry",
         "hardware.hand_actions",

@@ -19,12 +19,15 @@ from hardware.build_effort import (
     PRINT_HOURS,
     PRINT_SPEED,
     PRINTED_VOLUME,
+    RING_JOINTS,
+    RING_PARTS,
     SCALE_JOINTS,
     SCALE_PARTS,
     BuildWay,
     EuroRange,
     cost,
     cost_lines,
+    ring_hours,
     scale_hours,
     work_hours,
 )
@@ -35,6 +38,7 @@ from hardware.making.printed_parts.__main__ import PLASTIC
 from hardware.making.printed_parts.part_dimensions import SheetStack
 from hardware.making.printed_parts.part_set import printed_parts
 from hardware.power_budget import SENSOR_MA, PowerSource, most
+from hardware.sensor_layout import RING_SENSORS
 from hardware.template import plate_side, screws_at
 from hardware.wire_list import CELLS, Group, wires
 from tests.house import ROOT
@@ -280,3 +284,13 @@ def test_no_shop_is_named() -> None:
     shops = r"mouser|digi-?key|farnell|reichelt|conrad|aliexpress|amazon|lcsc|jlc|aisler|adafruit|pimoroni|berrybase"
     assert re.findall(shops, GUIDE, re.IGNORECASE) == []
     assert "any shop will do" in GUIDE
+
+
+def test_a_ring_costs_and_takes_what_is_told() -> None:
+    parts = rows("The parts of a ring")
+    found = EuroRange(sum(each.low for each in parts), sum(each.high for each in parts))
+    assert found == RING_PARTS
+    assert f"costs another {RING_PARTS} EUR and {ring_hours():g} hours" in " ".join(GUIDE.split())
+    pieces = {each.part.split(",", maxsplit=1)[0]: each.pieces for each in parts}
+    assert pieces["capacitors"] == str(RING_SENSORS)
+    assert RING_SENSORS * (6 + 2 + 8) + 2 * int(pieces["resistors"]) == RING_JOINTS

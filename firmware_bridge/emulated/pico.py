@@ -29,6 +29,7 @@ from hardware.calibration import Calibration
 from hardware.device import Device
 from hardware.electronics import Electronics
 from hardware.scale import CELL_COUNT
+from hardware.sensor_layout import Ring
 
 MODULES = Path(__file__).parent / "modules"
 """The modules that replace those of a Pico."""
@@ -83,9 +84,12 @@ def fill_flash(flash: Path, settings: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EmulatedHardware:
-    """The hardware of the emulated board, which its configuration may contradict. The unique id belongs to its Pico."""
+    """The hardware of the emulated board, which its configuration may contradict. The unique id belongs to its Pico.
+    The sensors of a ``ring`` report what the device gives after the sensors of squares; three counts of -32768 stand
+    for one that is unplugged."""
 
     electronics: Electronics = field(default_factory=Electronics)
+    ring: Ring | None = None
     unique_id: str = "e66038b713596f2b"
 
 
@@ -112,7 +116,7 @@ class EmulatedPico:
     ) -> None:
         self._device = device
         described = described or BoardFile()
-        self._hardware = hardware or EmulatedHardware(described.electronics)
+        self._hardware = hardware or EmulatedHardware(described.electronics, described.ring)
         self._by_request = by_request
         self._scale_rate = 0 if described.scale is None else described.scale.rate
         self._weights = (0,) * CELL_COUNT
@@ -175,6 +179,7 @@ class EmulatedPico:
             "side": far_side.fileno(),
             "by_request": self._by_request,
             "scale_rate": self._scale_rate,
+            "ring_mt": None if self._hardware.ring is None else self._hardware.ring.range,
         }
         self._hardware_file.write_text(json.dumps(stored))
         with far_side, contextlib.ExitStack() as failing:
@@ -219,9 +224,11 @@ class EmulatedPico:
         if kind == b"F":
             buttons = sum(1 << _BUTTONS.index(button) for button in set(self._device.presses()))
             channels = [0] * _CHANNELS
-            for channel, count in zip(self._hardware.electronics.wiring.sensors, self._device.scan(), strict=True):
+            counts = self._device.scan()
+            for channel, count in zip(self._hardware.electronics.wiring.sensors, counts[:SQUARE_COUNT], strict=True):
                 channels[channel] = count
-            self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB", *channels, buttons))
+            further = counts[SQUARE_COUNT:] if self._hardware.ring is not None else ()
+            self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB{len(further)}h", *channels, buttons, *further))
         elif kind == b"W":
             for weights in self._device.weights():
                 self._weights = weights

@@ -5,7 +5,7 @@ import struct
 
 import machine
 import protocol
-from drivers import Buttons, Mcp3208, PicoConverter, Scanner, Strip
+from drivers import NO_ANSWER, Buttons, Mcp3208, PicoConverter, Ring, Scanner, Strip
 from store import NO_SETTINGS, Store, default_calibration, default_wiring, load_settings
 from version import VERSION
 
@@ -72,8 +72,9 @@ class Board:
         if self.wiring.broken:
             self.faults |= protocol.FAULT_WIRING
         self.counts = [0] * protocol.SQUARES
-        self.further: list = []
-        """The counts of the channels of further sensors; no driver reads any yet."""
+        self.further = [NO_ANSWER] * 24 if settings.get("ring") else []
+        """The counts of the channels of further sensors: of X, Y and Z of those of a ring."""
+        self._ring: Ring | None = None
         self.fastest = 0
         self._scale: Hx711Scale | None = None
         if self.driven:
@@ -86,7 +87,12 @@ class Board:
         self._scanner = Scanner(pins, converter, settings["samples"], settings["bits"], channels)
         self._strip = Strip(pins["lights"], places)
         self._buttons = Buttons((pins["done"], pins["undo"]))
-        self.fastest = self._scanner.fastest()
+        takes_us = self._scanner.takes_us()
+        if settings.get("ring"):
+            self._ring = Ring(settings["ring"]["pins"], settings["ring"]["range_mt"])
+            takes_us += self._ring.takes_us()
+        # A third of the time is left for other work.
+        self.fastest = max(1, 666_666 // takes_us)
         if settings.get("scale"):
             from load_cells import Hx711Scale  # noqa: PLC0415 - only for boards that weigh, see there
 
@@ -115,8 +121,11 @@ class Board:
         )
 
     def scan(self) -> list:
-        """Return the counts of the 25 sensors of the squares; the same list each time."""
+        """Return the counts of the 25 sensors of the squares; the same list each time. Afterwards ``further`` has those
+        of the same moment."""
         self._scanner.scan(self.counts)
+        if self._ring is not None:
+            self._ring.read(self.further)
         return self.counts
 
     def weigh(self) -> list | None:
@@ -130,6 +139,15 @@ class Board:
         silent = self._scale.silent()
         self._scale.reset()
         return silent
+
+    def recall(self) -> None:
+        """Note again what is wrong."""
+        if self._ring is not None:
+            self._ring.recall()
+
+    def notes(self) -> list:
+        """Return what is to be said of the sensors since the last call, in lines."""
+        return [] if self._ring is None else self._ring.notes()
 
     def show(self, colours: bytearray) -> None:
         """Show these lights."""

@@ -7,7 +7,7 @@ import micropython
 
 _READ_SIZE = 64
 _PACKET = 64
-"""The bytes of a packet of USB, and of the scan of 25 sensors on the wire."""
+"""The bytes of a packet of USB, and of the scan of 25 sensors on the wire. One with more fills whole packets."""
 _CTRL_C = 3
 _NO_CHARACTER = -1
 
@@ -47,9 +47,9 @@ class Console:
         """Write this after earlier unsent bytes; returns whether there is room for more."""
         if data is not None:
             self._unsent, self._sent = data, 0
-        # A write waits until it has room for all that it was given. What fills one packet at most is written at once,
-        # since packets leave the same room again; more than that a byte at a time.
-        most = 1 if len(self._unsent) > _PACKET else _PACKET
+        # A write waits until it has room for all that it was given. What fills one packet at most, or whole packets, is
+        # written a packet at a time, since packets leave the same room again; anything else a byte at a time.
+        most = 1 if len(self._unsent) > _PACKET and len(self._unsent) % _PACKET else _PACKET
         while self._sent < len(self._unsent):
             if not self._room.poll(0):
                 return False

@@ -21,6 +21,8 @@ SCALE_LATE_MS = 1000
 
 _UNSENT_LIMIT = 64
 _WEIGHTS_LIMIT = 8  # a tenth of a second of them
+_PACKET = 64
+"""The bytes of a packet of USB."""
 _DARK = 75
 
 
@@ -156,10 +158,15 @@ class Service:
         if self._scan is not None:
             self._dropped += 1
         counts = self._board.scan()
+        for line in self._board.notes():
+            self.say(protocol.LOG, None, protocol.LOG_WARNING, line)
         for button in self._board.presses(now):
             self._send_press(button, now)
         payload = messages.pack(protocol.SCAN, now & 0xFFFFFFFF, self._scans & 0xFFFF, counts, 0, self._board.further)
         self._scan = encode(protocol.SCAN, self._next_seq(), payload)
+        if len(self._scan) > _PACKET:
+            # A byte at a time it would take longer than the scan. Zeros between frames mean nothing.
+            self._scan += bytes(-len(self._scan) % _PACKET)
         self._scans += 1
 
     def _weigh(self, now: int) -> None:
@@ -213,6 +220,7 @@ class Service:
         if scan_hz:
             if not self._period:
                 self._board.presses(now)  # drops earlier presses
+                self._board.recall()
             self._period = 1000 // scan_hz
             self._weighs = len(values) > 1 and bool(values[1] & 1)
             self._weighed = now

@@ -84,21 +84,28 @@ class PinkNoise:
         return [gauss(0.0, each) for _ in range(SQUARE_COUNT)]
 
 
-FURTHER_ZERO = 0.15
-"""The zero of a channel of a further sensor, in mT (standard deviation): half of what the data sheet of a TMAG5273
-allows."""
+FURTHER_ZERO = 0.3
+"""The zero of a channel of a further sensor, in mT (standard deviation): the typical one of a TMAG5273, of which none
+is further off than 1 mT (its data sheet, SLYS045)."""
+
+FURTHER_GAIN = 0.05
+"""The error of the gain of such a channel (standard deviation): the typical one of a TMAG5273."""
+
+FURTHER_NOISE = 0.022
+"""The noise of such a channel in mT rms: that of X and Y of a TMAG5273 that takes the mean of 32 conversions; Z has
+half of it."""
 
 
 class FurtherSensors:
-    """The channels of the further sensors of one board: from true fields to signed counts of 16 bits. Their gains and
-    their noise spread as those of the sensors of squares, by random numbers of their own."""
+    """The channels of the further sensors of one board: from true fields to signed counts of 16 bits. Their errors are
+    those of a TMAG5273, by random numbers of their own; a spread without offsets, gains or noise has none of these."""
 
     def __init__(self, channels: Sequence[Channel], spread: SensorSpread, seed: int) -> None:
         chance = seeded("further sensors", seed)
-        zero = FURTHER_ZERO if spread.offset else 0.0
-        self._gains = [FURTHER_FULL_SCALE / each.range * (1 + spread.gain * within_three(chance)) for each in channels]
+        zero, error = FURTHER_ZERO if spread.offset else 0.0, FURTHER_GAIN if spread.gain else 0.0
+        self._gains = [FURTHER_FULL_SCALE / each.range * (1 + error * within_three(chance)) for each in channels]
         self._zeros = [zero * within_three(chance) for _ in channels]
-        self._noise = spread.noise
+        self._noise = FURTHER_NOISE if spread.noise else 0.0
         self._chance = chance
 
     def counts(self, fields: Sequence[float]) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ class VirtualBoard(Board):
         yield LinkChanged(LinkState.READY)
         while not self._closed:
             frame = self._virtual.frame()
-            yield from self._virtual.weights()
+            yield from self._virtual.weighings()
             for button in self._virtual.presses():
                 yield ButtonPressed(frame.at, button)
             yield frame

@@ -40,7 +40,7 @@ from hardware.hand_actions import (
     StrayMagnet,
 )
 from hardware.magnet_force import WorkerGrip, sideways_force
-from hardware.scale import Scale
+from hardware.scale import CELL_COUNT, Scale
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.hand import Hand, HandTask
@@ -240,12 +240,13 @@ class VirtualDevice:
 
     @property
     def cells(self) -> int:
-        """The load cells of its scale: none."""
-        return 0
+        """The number of load cells of its scale; 0 without one."""
+        return 0 if self._scale is None else CELL_COUNT
 
     def weights(self) -> tuple[tuple[int, ...], ...]:
-        """Return the readings of its scale: none."""
-        return ()
+        """Return the readings of the scale since the last call as counts, oldest first."""
+        with self._changed:
+            return () if self._scale is None else self._scale.take_counts()
 
     def presses(self) -> tuple[Button, ...]:
         """Return the buttons pressed since the last call."""
@@ -268,8 +269,9 @@ class VirtualDevice:
             believed = self._calibration
             return Frame(self._now, self._number, believed.fields(counts), believed.clipped(counts))
 
-    def weights(self) -> tuple[Weighed, ...]:
-        """Return what the scale has read since the last call; nothing on a board without one."""
+    def weighings(self) -> tuple[Weighed, ...]:
+        """Return what a link to this board would give of the scale since the last call; nothing on a board without
+        one."""
         with self._changed:
             return () if self._scale is None else self._scale.take()
 

@@ -88,6 +88,7 @@ def _fitted_with_doubt(residual: WeightedResidual, softened: Fields, setting: Fi
     to_east, to_north, down = fit.shares
     x, y, height = spot
     gain, looser = 0.0, 1.0
+    squared_share = limits.FURTHER_SHARE**2 if setting.further else _SQUARED_SHARE
     # `unsure_of_dipole` of every sensor in one loop, since searches spend much of their time here.
     # Those of further sensors follow after it.
     for (centre_x, centre_y), weight, field in zip(setting.centres, residual.weights, residual.fields):  # noqa: B905
@@ -98,7 +99,7 @@ def _fitted_with_doubt(residual: WeightedResidual, softened: Fields, setting: Fi
         cubed = square * square * square
         explained = (along * height - down) / cubed**0.5
         leaning = (across_x * across_x + across_y * across_y) / cubed
-        more = 1 + weight * (_SQUARED_SHARE * explained * explained + _SQUARED_LEAN * leaning)
+        more = 1 + weight * (squared_share * explained * explained + _SQUARED_LEAN * leaning)
         left = field - explained
         gain += weight * (field * field - left * left / more)
         looser *= more
@@ -123,9 +124,11 @@ def unsure_of_dipole(
     """Return the errors of the fields of a magnet at this place, in mT. Part of its field is unknown, and sensors that
     lean feel some of its horizontal field, too. What further sensors feel depends on its exact place as well."""
     across = sideways(spot, fit.shares, centres, further)
-    doubts = tuple(map(hypot, unknown_share(fit.fields), (limits.LEAN * each for each in across)))
     if not further:
-        return doubts
+        return tuple(map(hypot, unknown_share(fit.fields), (limits.LEAN * each for each in across)))
+    doubts = tuple(
+        hypot(limits.FURTHER_SHARE * field, limits.LEAN * side) for field, side in zip(fit.fields, across, strict=True)
+    )
     squares = len(centres)
     near = tuple(
         limits.FURTHER_PLACE * 3 * hypot(field, side) / dist(spot, (channel.east, channel.north, -channel.below))

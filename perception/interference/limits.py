@@ -47,10 +47,17 @@ DESCENT_SEEN = 12.0
 UNKNOWN_SHARE = 0.15
 """The share of the field of interference that stays unknown when it is fitted. Choice."""
 
-FURTHER_PLACE = 6.0
+FURTHER_PLACE = 2.0
 """How many mm a magnet may be off the place where it is fitted, for what a further sensor feels of it. Physics: such a
 sensor may be nearer to it than any square, where its field changes much from place to place. Choice: the last step of
 the search in `magnet_beside.py`."""
+
+FURTHER_SHARE = 0.05
+"""The same as `UNKNOWN_SHARE` on a board with further sensors, of which several feel a magnet beside it well. Physics:
+the error of the gain of a TMAG5273. Choice: that a magnet has no other field than a dipole's there."""
+
+COARSE_SHARE = 0.5
+"""What share of the field of a further sensor a magnet may leave whose place is known to a square. Choice."""
 
 LEAN = 0.03
 """What share of a horizontal field a sensor feels. Physics: none is quite upright; this is an angle of 1.7 degrees."""

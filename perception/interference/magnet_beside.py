@@ -86,7 +86,9 @@ class MagnetBeside:
         self._centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
         self._further = geometry.further_channels
         self._setting = FitSetting(self._centres, limits.BESIDE_MOMENT, recogniser.work, self._further)
-        self._search = DipoleSearch(recogniser.work, first=limits.BESIDE_STEPS[0], finest=limits.BESIDE_STEPS[1])
+        first, finest = limits.BESIDE_STEPS
+        finest = limits.FURTHER_PLACE if self._further else finest
+        self._search = DipoleSearch(recogniser.work, first=first, finest=finest)
         self._pitch = geometry.pitch
         self._far = (geometry.size - 1) * geometry.pitch
         self._around = _fields_around(geometry)
@@ -124,6 +126,9 @@ class MagnetBeside:
         if max(map(abs, interference.adds[:SQUARE_COUNT])) > limits.STRONGEST_BESIDE:
             return None  # it is fitted so close only to hide a worker
         verdict = yield from score(interference.reading, interference.reference, -inf)
+        if self._further:
+            share = SQUARE_COUNT / len(reading.fields)
+            verdict = replace(verdict, best=replace(verdict.best, misfit=share * verdict.best.misfit))
         found = replace(charged(verdict, _out_of_reach(interference), coincidence), interference=interference)
         if workers.landed(verdict.best.arrangement) and (yield from came_down(verdict.best, interference)):
             found = replace(found, value=found.value + limits.DESCENT_SEEN, was_seen=True)
@@ -144,32 +149,34 @@ class MagnetBeside:
         magnet does elsewhere as well; so what is left at its own sensor says little yet."""
         explanation = in_the_middle = _in_the_middle(arrangement, reference)
         if explanation is None:
-            explanation = yield from self._recogniser.explain(reading, reference, arrangement)
+            explanation = yield from self._recogniser.explain(reading.of_squares, reference, arrangement)
             if explanation.misfit == inf:
                 return None
-        residual = _without(landed, self._decoder.residual(reading, reference, explanation))
+        whole = _without(landed, self._decoder.residual(reading, reference, explanation))
+        residual = self._softened(whole)
         strong = _too_strong(residual)
         pushed = frozenset(each for each in arrangement & reference.arrangement if each.square in strong)
         if len(pushed) != len(strong) or len(strong) > limits.PUSHED:
             return None
         cost += limits.PUSH_PENALTY * len(pushed)
-        residual = _without(strong, residual)
+        residual, whole = _without(strong, residual), _without(strong, whole)
         misfits = [weight * field * field for weight, field in zip(residual.weights, residual.fields, strict=True)]
+        misfit_left = limits.MISFIT_LEFT * len(misfits) / SQUARE_COUNT
         spot, fit = yield from self._coarsely(residual)
         shifted = self._decoder.fitter.shifted(residual).gain
         is_even = shifted - limits.SHIFTED_PRIOR > fit.gain - limits.STRAY_PRIOR - limits.LIKELIER_THAN_MOVED
         if is_even and (shifted < limits.SHIFTED_PRIOR or not landed):
             return None  # nothing of the kind, or the board was moved
-        if is_even and fit.gain >= limits.RIM_ONLY_GAIN and total(misfits) - 2 * shifted > limits.MISFIT_LEFT:
+        if is_even and fit.gain >= limits.RIM_ONLY_GAIN and total(misfits) - 2 * shifted > misfit_left:
             is_even = False  # that is not all of it
         gain, closer = (shifted, 1.0) if is_even else (fit.gain, limits.CLOSER_FIT)
-        if total(misfits) - 2 * closer * gain > limits.MISFIT_LEFT or (
+        if total(misfits) - 2 * closer * gain > misfit_left or (
             in_the_middle and 2 * gain < limits.EXPLAINED_SHARE * total(misfits)
         ):
             return None
         left = max(0.0, total(misfits) - 2 * gain)
         exact = total(log(weight) for weight in residual.weights if weight)
-        return _Guess((exact - left) / 2 - cost, arrangement, explanation.placed, residual, spot, fit, is_even, pushed)
+        return _Guess((exact - left) / 2 - cost, arrangement, explanation.placed, whole, spot, fit, is_even, pushed)
 
     def _closely(
         self, reading: Reading, reference: ReferenceReading, guess: _Guess
@@ -177,7 +184,7 @@ class MagnetBeside:
         """Return a guess whose magnet and workers are fitted closely, in turn. Sensors that lean feel near the magnet
         what no fit explains; so each counts by how unsure the magnet's field at it is."""
         residual, spot = guess.residual, guess.spot
-        fit = replace(guess.fit, basis=dipole(spot, self._centres, self._further)) if self._further else guess.fit
+        fit = guess.fit
         tried: list[tuple[Explanation, InterferenceFit]] = []
         for _ in range(limits.BESIDE_ROUNDS):
             if guess.is_even:
@@ -200,11 +207,26 @@ class MagnetBeside:
         self._recogniser.work.done += DIPOLE + FIELD
         return fit_basis(residual.fields, residual.weights, basis, (limits.BESIDE_MOMENT,) * 3)
 
+    def _softened(self, residual: WeightedResidual) -> WeightedResidual:
+        """Return a residual in which further sensors count by what a magnet at a place that is roughly known may leave
+        of their fields."""
+        if not self._further:
+            return residual
+        parts = zip(residual.weights[SQUARE_COUNT:], residual.fields[SQUARE_COUNT:], strict=True)
+        further = (weight / (1 + weight * (limits.COARSE_SHARE * field) ** 2) for weight, field in parts)
+        return replace(residual, weights=(*residual.weights[:SQUARE_COUNT], *further))
+
     def _coarsely(self, residual: WeightedResidual) -> TaskSteps[tuple[Spot, DipoleFit]]:
-        """Return the best of some places around the board, as far as a coarse comparison shows."""
+        """Return the best of some places around the board, as far as a coarse comparison shows. Further sensors show
+        well on which side a magnet lies; where they are, each place is fitted, since one of them may feel much more
+        than all the others."""
         if self._further:
-            weights, fields = residual.weights[:SQUARE_COUNT], residual.fields[:SQUARE_COUNT]
-            residual = replace(residual, weights=weights, fields=fields)
+            tried: list[tuple[Spot, DipoleFit]] = []
+            for spot, basis, _ in self._around:
+                tried.append((spot, self._fit(residual, basis)))
+                if len(tried) % limits.SPOTS_AT_ONCE == 0:
+                    yield
+            return max(tried, key=lambda each: each[1].gain)
         aims = tuple(sqrt(weight) * field for weight, field in zip(residual.weights, residual.fields, strict=True))
         order: list[tuple[float, int]] = []
         for number, (_, _, units) in enumerate(self._around):
@@ -258,7 +280,7 @@ def _too_strong(residual: WeightedResidual) -> frozenset[int]:
     return frozenset(
         square
         for square, (weight, field) in enumerate(zip(residual.weights, residual.fields, strict=True))
-        if weight * field * field > limits.CERTAIN and abs(field) > limits.STRONGEST_BESIDE
+        if square < SQUARE_COUNT and weight * field * field > limits.CERTAIN and abs(field) > limits.STRONGEST_BESIDE
     )
 
 
@@ -278,7 +300,7 @@ def _fields_around(geometry: Geometry) -> tuple[tuple[Spot, tuple[Fields, Fields
     """Return those places with the fields of a dipole there, as they are and orthonormal; made once, not at every
     start."""
     centres = tuple(geometry.centre(square) for square in range(SQUARE_COUNT))
-    bases = ((spot, dipole(spot, centres)) for spot in _around(geometry))
+    bases = ((spot, dipole(spot, centres, geometry.further_channels)) for spot in _around(geometry))
     return tuple((spot, basis, orthonormal(basis)) for spot, basis in bases)
 
 

@@ -166,11 +166,12 @@ class SensorHealth:
         self._refuted.pop(pair, None)
 
     def corrected(self, reading: Reading) -> Reading:
-        """Return a reading with exchanged sensors in order and failing ones left out."""
-        if self._troubles:
-            extra_variance = tuple(
-                BOUNDLESS if square in self._troubles else 0.0 for square in range(len(reading.fields))
-            )
+        """Return a reading with exchanged sensors in order and failing ones left out, and so further sensors at the end
+        of their range: they do not answer, or a magnet beside the board is nearer to them than any worker."""
+        ended = [channel for channel in reading.clipped if channel >= SQUARE_COUNT]
+        if self._troubles or ended:
+            left_out = {*self._troubles, *ended}
+            extra_variance = tuple(BOUNDLESS if square in left_out else 0.0 for square in range(len(reading.fields)))
             reading = replace(reading, extra_variance=extra_variance)
         if not self.exchanged:
             return reading

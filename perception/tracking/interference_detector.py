@@ -4,7 +4,7 @@ one stage."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -38,7 +38,7 @@ from perception.limits import BADLY, DecisionThresholds
 from perception.recognition.recogniser import Recogniser
 from perception.sensors.movement import RestRecord
 from perception.tracking import limits
-from perception.tracking.change_decoder import ChangeDecoder
+from perception.tracking.change_decoder import ChangeDecoder, DecodedChange
 from perception.tracking.descent_detector import DescentDetector, FallDetector
 from perception.tracking.reading_change import ReadingChange
 from perception.tracking.touches import is_lifted
@@ -140,16 +140,28 @@ class MagnetBesideDetector:
         return self._seen_down_in == rest.times[-1] - rest.rested
 
     def explain(
-        self, change: ReadingChange, verdict: Verdict, latest: Callable[[], RestRecord | None]
-    ) -> TaskSteps[DisturbedVerdict | None]:
+        self, decoded: Sequence[DecodedChange], latest: Callable[[], RestRecord | None]
+    ) -> TaskSteps[tuple[DisturbedVerdict, ReadingChange] | None]:
         """Explain a change by an arrangement in which all magnets stand, and a magnet that lies some way beside the
         board. Gives None unless that is clear and explains the reading well. It is tried on readings that are explained
-        poorly, or badly where a worker may touch, and not again at once. While it is under way the rest goes on;
-        ``latest`` gives what it has shown by then, if it has."""
+        poorly, or badly where a worker may touch, and not again at once. If the first of the same change as it was
+        ``decoded``, by different sensors, does not help, the next may; the answer has the one that did. While it is
+        under way the rest goes on; ``latest`` gives what it has shown by then, if it has."""
+        change, verdict = decoded[0].change, decoded[0].verdict
         if not self._is_due(change, verdict):
             return None
+        self._looked_beside_at = change.rest.times[-1]
+        for each in decoded:
+            disturbed = yield from self._clear(each.change, each.verdict, latest)
+            if disturbed is not None:
+                return disturbed, each.change
+        return None
+
+    def _clear(
+        self, change: ReadingChange, verdict: Verdict, latest: Callable[[], RestRecord | None]
+    ) -> TaskSteps[DisturbedVerdict | None]:
+        """Explain a change as `explain` does, by these sensors."""
         at, reference, expected = change.rest.times[-1], change.reference, change.expected
-        self._looked_beside_at = at
         disturbed = yield from self._found(change, verdict)
         if disturbed is None:
             return None

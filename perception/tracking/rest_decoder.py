@@ -50,10 +50,10 @@ class RestDecoder:
 
     def change(self, change: ReadingChange) -> TaskSteps[FrameResult]:
         """Decode a change: without interference, with a magnet beside the board, with any interference, and at last
-        without the reference. While there may be a magnet beside the board further sensors do not count: they are
-        nearer to it than to the workers."""
+        without the reference. While there may be a magnet beside the board further sensors count only for where it
+        lies: they are nearer to it than to the workers."""
         change = self._undisturbed(change)
-        found = yield from self._changes.decode(change)
+        found = whole = yield from self._changes.decode(change)
         if found.verdict.best.misfit > self._thresholds.doubtful and change.of_squares is not change:
             change = change.of_squares
             found = yield from self._changes.decode(change)
@@ -67,9 +67,12 @@ class RestDecoder:
             found = yield from self._changes.weigh(found)
             if found.is_plain:
                 return (yield from self._belief.accept_plain(found.verdict.best, change.reading, change.expected))
-        beside = yield from self._beside.explain(change, found.verdict, lambda: self._queue.task.shown)
+        # Several magnets in one thing are none to further sensors, which are near, and one to those of squares.
+        decoded = (found,) if whole.change is found.change else (whole, found)
+        beside = yield from self._beside.explain(decoded, lambda: self._queue.task.shown)
         if beside is not None:
-            return (yield from self._belief.accept_disturbed(beside, change.reading, change.expected))
+            disturbed, by = beside
+            return (yield from self._belief.accept_disturbed(disturbed, by.reading, change.expected))
         if found.may_be_held or not self._may_search_long(found):
             return self._stay_unclear(found.verdict)
         if found.jumped or found.is_doubtful:

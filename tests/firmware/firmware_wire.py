@@ -24,6 +24,7 @@ from hardware import calibration as calibrated
 from hardware.board import Lights
 from hardware.board_file import BoardFile
 from hardware.electronics import Electronics
+from hardware.sensor_layout import Ring
 from hardware.wiring import Wiring
 from tests.hardware.fake_device import FakeDevice
 
@@ -151,11 +152,15 @@ def powered(
     silence_ms: int = 3000,
     by_request: bool = False,
     device: Sensors | None = None,
+    ring: Ring | None = None,
 ) -> Iterator[Wire]:
-    """A board that was told what ``described`` says, made with these ``electronics`` if not as described."""
+    """A board that was told what ``described`` says, made with these ``electronics`` and another ``ring`` if not as
+    described."""
     device = device or Sensors()
     device.counts = COUNTS
     hardware = None if electronics is None else EmulatedHardware(electronics)
+    if ring is not None and described is not None:
+        hardware = EmulatedHardware(described.electronics, ring)
     with ExitStack() as stack:
         pico = stack.enter_context(
             EmulatedPico(

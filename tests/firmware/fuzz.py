@@ -47,6 +47,12 @@ class Board:
     def silent_cells(self):
         return []
 
+    def notes(self):
+        return []
+
+    def recall(self):
+        pass
+
     def show(self, colours):
         if len(colours) != 75 or 25 + sum(colours) / 16 > self.budget_ma:
             raise ValueError("more light than there is current for")

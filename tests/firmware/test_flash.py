@@ -169,7 +169,7 @@ def test_a_board_with_sensors_that_no_firmware_reads_is_not_flashed(
     file = tmp_path / "board.toml"
     file.write_text("[[further_sensors]]\neast_mm = -40\nnorth_mm = 0\nrange_mt = 80\n")
     assert main(["board", "flash", "--board", "/dev/null", "--board-file", str(file)]) == 2
-    assert "has [[further_sensors]], which no firmware reads yet" in capsys.readouterr().err
+    assert "has [[further_sensors]], and the firmware reads only those of a [ring]" in capsys.readouterr().err
 
 
 def test_a_board_of_the_pis_own_pins_has_no_firmware(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,6 +61,12 @@ class Board:
     def silent_cells(self) -> list[int]:
         return []
 
+    def notes(self) -> list[str]:
+        return []
+
+    def recall(self) -> None:
+        """Nothing is wrong."""
+
     def show(self, colours: bytearray) -> None:
         self.shown = bytes(colours)
 

@@ -10,9 +10,10 @@ from common.toml_section import FaultyFileError
 from engine import Seat
 from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, read_board_file, with_measured
 from hardware.calibration import Calibration
+from hardware.electronics import PicoPins
 from hardware.geometry import Geometry, Magnet
 from hardware.magnet_force import WorkerGrip
-from hardware.sensor_layout import Axis, Channel, PlacedSensor
+from hardware.sensor_layout import Axis, Channel, PlacedSensor, Ring
 from tests.house import ROOT
 
 OWN = """
@@ -273,3 +274,64 @@ def test_a_further_sensor_that_cannot_be_is_refused(text: str, told: str) -> Non
     with pytest.raises(FaultyFileError) as error:
         parse_board_file(text, "kitchen.toml")
     assert told in str(error.value)
+
+
+RING = "[ring]\noutside_mm = 10\n"
+
+
+def test_a_ring_is_eight_sensors_around_the_squares() -> None:
+    board = parse_board_file(RING + ONE)
+    assert board.ring == Ring(outside=10.0)
+    assert board.geometry.further[:2] == (PlacedSensor(-20.0, -32.5), PlacedSensor(90.0, -32.5))
+    assert board.geometry.further[8:] == (PlacedSensor(-40.0, 0.0),)
+    assert board.geometry.channel_count == 25 + 9 * 3
+    assert isinstance(board.electronics.pins, PicoPins)
+    assert board.electronics.pins.ring == (4, 5, 18, 19)
+    assert parse_board_file(describe(board)) == board
+    assert "# 212.5 mm east, 90 mm north of a1: a TMAG5273D1 on I2C 0, address 0x44" in describe(board)
+
+
+def test_a_ring_on_a_small_board_and_beside_a_finer_converter() -> None:
+    board = parse_board_file(
+        '[ring]\nrange_mt = 133\naxes = ["north", "west", "down"]\n[squares]\nsize = 4\n'
+        '[electronics]\nconverter = "mcp3208"\n'
+    )
+    assert board.geometry.further[2] == PlacedSensor(169.5, -20.0, 0.0, (Axis.NORTH, Axis.WEST, Axis.DOWN), 133.0)
+    assert isinstance(board.electronics.pins, PicoPins)
+    assert board.electronics.pins.ring == (4, 5, 26, 27)
+    assert "TMAG5273A2" in describe(board)
+    assert parse_board_file(describe(board)) == board
+
+
+def test_without_a_word_a_board_has_no_ring() -> None:
+    assert BoardFile().ring is None
+    assert "[ring]" not in describe(BoardFile())
+    assert "ring =" not in describe(BoardFile())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("scan_hz = 80\n" + RING, 'with converter = "pico" and samples = 8 and a ring'),
+        ("ring = 3", "ring is a table, written [ring], not 3"),
+        (RING + "range_mt = 60", "[ring] range_mt is a whole number, 40, 80, 133 or 266, not 60"),
+        (RING + 'axes = ["up"]', "[ring] axes is a list of three directions, those of X, Y and Z, not"),
+        (RING.replace("10", "0"), "[ring] outside_mm is a number from 1 to 200, not 0"),
+        (RING + "buses = 2", "[ring] buses is not known"),
+        (RING + 9 * ONE, "further_sensors is 8 tables at most beside a ring, not 9"),
+        (RING + '[electronics]\ncontroller = "pi"', '[electronics] controller is "pico" for a board with a [ring]'),
+        ("[electronics.pins]\nring = [4, 5, 18, 19]", "[electronics.pins] ring goes only with a section [ring]"),
+        (RING + "[electronics.pins]\nring = [4, 5, 6, 7]", "GPIO 6 is straps[0] and ring[2] at once"),
+        (RING + "[electronics.pins]\nring = [5, 4, 18, 19]", "ring = [5, 4, 18, 19] is not possible: on a Pico, data"),
+        (RING + "[electronics.pins]\nring = [4, 5]", "ring is a list of 4 different whole numbers, 0 to 28, not [4"),
+    ],
+)
+def test_a_ring_that_cannot_be_is_refused(text: str, told: str) -> None:
+    with pytest.raises(FaultyFileError) as error:
+        parse_board_file(text, "kitchen.toml")
+    assert told in str(error.value)
+
+
+def test_a_board_whose_further_sensors_are_not_those_of_its_ring_is_refused() -> None:
+    with pytest.raises(ValueError, match="are those of the ring"):
+        BoardFile(ring=Ring())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,8 +18,13 @@ from hardware.template import (
     RIM,
     SCREW_HOLE,
     SENSOR_HOLE,
+    PlateSheet,
     light_at,
+    middle_lines,
     plate,
+    plate_side,
+    ring_at,
+    screws_at,
     seams,
     sensor_at,
     template,
@@ -178,3 +184,24 @@ def test_what_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.Captu
     assert "ends neither with .svg nor with .dxf nor with .pdf" in capsys.readouterr().err
     assert main(["board", "template", str(tmp_path / "none" / "plate.pdf")]) == 2
     assert capsys.readouterr().err.startswith(f"thera: {tmp_path / 'none' / 'plate.pdf'}: cannot be written: ")
+
+
+def test_a_ring_has_its_holes_in_the_carrier_clear_of_screws_and_buttons() -> None:
+    for size in SIZES:
+        made = parse_board_file(f"[ring]\n[squares]\nsize = {size}\n")
+        places = ring_at(made)
+        assert len(places) == 8
+        bare = plate(board(size), PlateSheet.CARRIER)
+        carrier = plate(made, PlateSheet.CARRIER)
+        assert set(holes(carrier, SENSOR_HOLE)) - set(holes(bare, SENSOR_HOLE)) == set(places)
+        assert all(dist(place, screw) > 11 for place in places for screw in screws_at(made.geometry))
+        edge = plate_side(made.geometry)
+        notches = [(line, edge - RIM / 2) for line in middle_lines(made.geometry)]
+        assert all(dist(place, notch) > 20 for place in places for notch in notches)
+        assert all(SENSOR_HOLE / 2 + 2 <= part <= edge - SENSOR_HOLE / 2 - 2 for place in places for part in place)
+        assert holes(plate(made, PlateSheet.FACE), SENSOR_HOLE) == []
+
+
+def test_a_ring_outside_the_plate_has_no_holes_in_it() -> None:
+    assert ring_at(parse_board_file("[ring]\noutside_mm = 15\n")) == ()
+    assert ring_at(BoardFile()) == ()

@@ -14,6 +14,7 @@ from thera.cli import main
 
 BOARDS = {
     "pico": "",
+    "pico with a ring": "[ring]\n",
     "pico with MCP3208": '[electronics]\nconverter = "mcp3208"\n',
     "pico with a scale": "[scale]\n",
     "pi": '[electronics]\ncontroller = "pi"\n',
@@ -74,7 +75,8 @@ def test_everything_that_a_chip_needs_is_connected(text: str) -> None:
         }
     converter = {name for where, name in listed if where is Part.CONVERTER}
     needed = {"CLK", "DIN", "DOUT", "CS", "VDD", "VREF", "AGND", "DGND", "CH0", "CH1"}
-    assert converter == (set() if text in {BOARDS["pico"], BOARDS["pico with a scale"]} else needed)
+    own = text in {BOARDS["pico"], BOARDS["pico with a ring"], BOARDS["pico with a scale"]}
+    assert converter == (set() if own else needed)
     assert {name for where, name in listed if where is Part.SHIFTER} == set(headers.LEVEL_SHIFTER)
     assert {name for where, name in listed if where is Part.REGULATOR} == set(headers.REGULATOR)
 
@@ -95,6 +97,16 @@ def test_the_ground_of_the_lights_is_beside_their_data() -> None:
     (pico,) = (end for end in wires(electronics(BOARDS["pico"]))[-1].ends if end.part is Part.CONTROLLER)
     (pi,) = (end for end in wires(electronics(BOARDS["pi"]))[-1].ends if end.part is Part.CONTROLLER)
     assert (pico.number, pi.number) == (3, 14)
+
+
+def test_a_ring_is_on_two_buses_and_on_the_supply_of_the_sensors() -> None:
+    ringed = BOARDS["pico with a ring"]
+    assert ends(ringed, Part.CONTROLLER, "GP4") == {(Part.RING, "SDA of sensors A0 to D0")}
+    assert ends(ringed, Part.CONTROLLER, "GP19") == {(Part.RING, "SCL of sensors A1 to D1")}
+    assert (Part.REGULATOR, "OUT") in ends(ringed, Part.RING, "VCC")
+    assert (Part.REGULATOR, "GND") in ends(ringed, Part.RING, "GND")
+    assert "2.2 kΩ to 3.3 V" in wire_tables(parse_board_file(ringed))
+    assert Part.RING not in {end.part for wire in wires(electronics("")) for end in wire.ends}
 
 
 def test_a_converter_measures_against_the_supply_of_the_sensors() -> None:

@@ -12,7 +12,7 @@ from random import Random
 
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry, Magnet
-from hardware.sensor_layout import Axis, PlacedSensor
+from hardware.sensor_layout import Axis, Ring
 from hardware.virtual.field import DiscField
 from perception.arrangements import (
     Arrangement,
@@ -35,15 +35,7 @@ GEOMETRY = Geometry()
 """The board of the readings of these tests: that of the guide."""
 LARGER = Geometry(magnet=Magnet(15.0, 5.0))
 """The same board with larger magnets, which the guide once named and people have built with."""
-RING = Geometry(
-    further=tuple(
-        PlacedSensor(east, north)
-        for east in (-34.5, 90.0, 214.5)
-        for north in (-34.5, 90.0, 214.5)
-        if east != 90 != north
-    )
-    + tuple(PlacedSensor(*place) for place in ((-34.5, 90.0), (214.5, 90.0), (90.0, -34.5), (90.0, 214.5)))
-)
+RING = Geometry(further=Ring().sensors(5, 45.0))
 """The same board with eight sensors of three axes, 12 mm outside its squares."""
 BOARDS = (GEOMETRY, LARGER)
 """For what has to be read with both."""

@@ -23,7 +23,7 @@ from firmware_bridge.codec import DELIMITER, Decoder, encode
 from firmware_bridge.firmware_image import MicroPythonUf2, firmware_uf2, read_micropython
 from firmware_bridge.messages import Command, Message, OtherVersion
 from hardware.board_file import BoardFile
-from hardware.electronics import PicoPins
+from hardware.electronics import RING_ADDRESSES, PicoPins
 from tests.firmware.get_micropython import EMULATOR
 
 PARTS = Path(__file__).resolve().parents[3] / "shared" / "real-parts" / "rp2040"
@@ -55,11 +55,12 @@ NEEDS_CHIP = pytest.mark.skipif(bool(missing_parts()), reason=missing_parts())
 
 @dataclass(frozen=True, slots=True)
 class ChipTrouble:
-    """What happens to a chip: from when to when, in ms, its host does not read (None: it always does), and when the
-    converter stops for good in the middle of a conversion (None: never)."""
+    """What happens to a chip: from when to when, in ms, its host does not read (None: it always does), when the
+    converter stops for good in the middle of a conversion (None: never), and which sensors of a ring are unplugged."""
 
     unread: tuple[float, float] | None = None
     converter_stops: float | None = None
+    unplugged: tuple[int, ...] = ()
 
 
 NO_TROUBLE = ChipTrouble()
@@ -164,10 +165,11 @@ def run_chip(
     *,
     trouble: ChipTrouble = NO_TROUBLE,
     weights: Sequence[int] = (),
+    ring: Sequence[int] | None = None,
 ) -> ChipRun:
     """Flash a chip with the one file for this board, and let it run ``until`` so many ms, or until it is reset. The
-    inputs of its multiplexers measure ``counts``, and its load cells ``weights``; a host sends these commands or bytes,
-    each at its time."""
+    inputs of its multiplexers measure ``counts``, its load cells ``weights``, and X, Y and Z of the sensors of its
+    ``ring`` these; a host sends these commands or bytes, each at its time."""
     source, pins = micropython_uf2(), board.electronics.pins
     assert source is not None
     assert isinstance(pins, PicoPins)
@@ -197,6 +199,7 @@ def run_chip(
         "sends": [(at, _frame(command, seq % 256)) for seq, (at, command) in enumerate(sends, 1)],
         "reading": [] if trouble.unread is None else list(zip(trouble.unread, (False, True), strict=True)),
         "converterStops": trouble.converter_stops,
+        "ring": None if ring is None else {"addresses": RING_ADDRESSES, "counts": ring, "absent": trouble.unplugged},
         "until": until,
     }
     (folder / "plan.json").write_text(json.dumps(plan), "utf-8")

@@ -2,9 +2,10 @@
  * An RP2040 that runs a UF2 file, with a board of Thera on its pins: `node emulated_chip.js PLAN`.
  *
  * The plan is a JSON file: the paths of the emulator (rp2040js), of the chip's boot ROM and of the file to run, what the
- * 32 inputs of the multiplexers and the load cells measure, what a host sends when, from when to when it does not read,
- * and when the converter of the chip stops for good. Time is that of the chip, so how fast this computer is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host got, the
- * scans, the pulses to the lights, and what was erased and written in the flash.
+ * 32 inputs of the multiplexers, the load cells and a ring of sensors measure, what a host sends when, from when to when
+ * it does not read, and when the converter of the chip stops for good. Time is that of the chip, so how fast this
+ * computer is changes nothing. Printed as JSON is all that happened, each with its time in ms: the bytes that the host
+ * got, the scans, the pulses to the lights, and what was erased and written in the flash.
  */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -18,6 +19,10 @@ const ERASE_NS = 45e6;
 const WRITE_NS = 0.4e6;
 /** Eight bits at 1 MHz. */
 const SPI_BYTE_NS = 8000;
+/** At 400 kHz. */
+const I2C_BIT_NS = 2500;
+/** The bit of the interrupt of an I2C bus that has nothing more to send. */
+const TX_EMPTY = 1 << 4;
 const PAUSE_NS = 50000;
 const PULSES = 25;
 const DOWN_US = 60;
@@ -220,6 +225,59 @@ if (plan.scale) {
       end.cancel();
       end.schedule(PAUSE_NS);
     }
+  });
+}
+
+// A ring of TMAG5273, four on each I2C bus. A byte and its acknowledgement are nine bits; a start or a stop counts as two.
+if (plan.ring) {
+  const made = () => {
+    const registers = new Uint8Array(0x1d);
+    registers.set([1, 0x49, 0x54], 0x0d);
+    registers[0x18] = 0x10; // it has just been powered up
+    return registers;
+  };
+  chip.i2c.forEach((bus, number) => {
+    const sensors = plan.ring.addresses.map(made);
+    let sensor = null;
+    let place = null;
+    let next = null;
+    const alarm = clock.createAlarm(() => next());
+    const after = (bits, then) => {
+      next = then;
+      alarm.schedule(bits * I2C_BIT_NS);
+    };
+    // On the chip a queue that an abort has emptied says so, for which its driver waits.
+    const abort = bus.abort.bind(bus);
+    bus.abort = (reason) => {
+      abort(reason);
+      bus.setInterrupts(TX_EMPTY);
+    };
+    bus.onStart = () => after(2, () => bus.completeStart());
+    bus.onStop = () => after(2, () => bus.completeStop());
+    bus.onConnect = (address, mode) => {
+      const index = plan.ring.addresses.indexOf(address);
+      sensor = index < 0 || plan.ring.absent.includes(4 * number + index) ? null : index;
+      if (mode === emulator.I2CMode.Write) place = null;
+      after(9, () => bus.completeConnect(sensor !== null));
+    };
+    bus.onWriteByte = (value) => {
+      if (place === null) place = value;
+      else if (place === 0x18) sensors[sensor][place++] &= ~(value & 0x10);
+      else sensors[sensor][place++] = value;
+      after(9, () => bus.completeWrite(true));
+    };
+    bus.onReadByte = () => {
+      const registers = sensors[sensor];
+      const axis = (place - 0x12) >> 1;
+      let value = registers[place];
+      if (axis >= 0 && axis < 3) {
+        const measures = (registers[1] & 3) === 2 && (registers[2] >> (4 + axis)) & 1;
+        const count = measures ? plan.ring.counts[3 * (4 * number + sensor) + axis] : 0;
+        value = place % 2 ? count & 255 : (count >> 8) & 255;
+      }
+      place += 1;
+      after(9, () => bus.completeRead(value));
+    };
   });
 }
 

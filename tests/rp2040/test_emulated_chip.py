@@ -33,7 +33,7 @@ from hardware.calibration import Calibration
 from hardware.device import DeviceFault
 from hardware.electronics import PicoPins, SpiPins
 from tests.firmware.board_code import NEEDS_MICROPYTHON
-from tests.rp2040.chip_run import INPUTS, LONGEST, NEEDS_CHIP, ChipRun, run_chip
+from tests.rp2040.chip_run import INPUTS, LONGEST, NEEDS_CHIP, ChipRun, ChipTrouble, run_chip
 
 pytestmark = [pytest.mark.parts, NEEDS_CHIP, pytest.mark.timeout(LONGEST + 60)]
 
@@ -240,3 +240,24 @@ def test_a_host_that_asks_while_the_board_starts_does_not_stop_it(tmp_path: Path
     chip = run_chip(tmp_path, BOARD, COUNTS, (*sent, (1200.0, HelloRequest())), 1400.0)
     assert [each.message for each in chip.of(Hello)]
     assert b"KeyboardInterrupt" not in chip.text
+
+
+FELT = tuple(1000 * number - 11_000 for number in range(24))
+
+
+def test_a_ring_of_sensors_is_read_with_each_scan(tmp_path: Path) -> None:
+    """One of the sensors is unplugged. Scans come as often as they were asked for all the same."""
+    sent = ((900.0, HelloRequest()), (930.0, Configure(50)))
+    trouble = ChipTrouble(unplugged=(6,))
+    chip = run_chip(tmp_path, parse_board_file("[ring]"), COUNTS, sent, 1350.0, trouble=trouble, ring=FELT)
+    scans = [each.message for each in chip.of(Scan) if isinstance(each.message, Scan)]
+    assert {scan.further for scan in scans} == {(*FELT[:18], -32768, -32768, -32768, *FELT[21:])}
+    assert {scan.counts for scan in scans} == {COUNTS[:25]}
+    told = [each.message.text for each in chip.of(LogMessage) if isinstance(each.message, LogMessage)]
+    assert "the sensor 0x78 on I2C 1 does not answer" in told
+    (configured,) = chip.of(ConfigureReply)
+    assert configured.message == ConfigureReply(50)
+    starts = [scan.at for scan in chip.scans if scan.at > configured.at + 20]
+    assert len(starts) >= 10
+    assert all(abs(start - starts[0] - 20 * number) < 3 for number, start in enumerate(starts))
+    assert max(scan.lasted for scan in chip.scans) < 20 / 3

@@ -132,6 +132,13 @@ def add_arguments(parser: CommandParser) -> None:
         help="let the table play these seats, such as orange or orange,white, and hands carry out what it announces: at"
         " a level, with little thought, or any: legal steps by chance",
     )
+    add(
+        "--board-file",
+        type=Path,
+        metavar="FILE",
+        help="the board by its file, such as one with a ring of sensors; without --size, --pitch, --magnet and"
+        " --samples (default: the board of the build guide)",
+    )
     add("--size", type=int, default=5, metavar="N", help="squares on a side: 5 (default) or 4")
     add(
         "--placement-error",
@@ -336,6 +343,8 @@ def open_simulated_board(conditions: Conditions) -> Iterator[SimulatedBoard]:
 
 def _described(conditions: Conditions) -> BoardFile:
     """Return the board file without its maker's measurements."""
+    if conditions.described is not None:
+        return replace(conditions.described, measured=(), scan_hz=conditions.frame_rate)
     geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
     electronics = Electronics() if conditions.samples is None else Electronics(samples=conditions.samples)
     scale = _scale(geometry) if conditions.scale else None

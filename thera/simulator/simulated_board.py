@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.seats import Seat
 from hardware.board import Board
+from hardware.board_file import BoardFile
 from hardware.field_model import FieldModel
 from hardware.geometry import Magnet
 from hardware.virtual_hands import HandQueue, VisitingHand
@@ -66,7 +67,8 @@ class Conditions:
     hands, ``mishaps`` what happens besides. ``frame_rate`` is the number of frames in a second of the board's clock,
     ``samples`` the number of conversions of a reading, of which the noise depends if nothing else was asked for, and
     ``trace`` the file for a recording of the game, if there is one. With a ``scale`` the board weighs, and hands
-    touch no square to build there.
+    touch no square to build there. A ``described`` board takes the place of the default one, which differs from it only
+    in what these values say.
     """
 
     seed: int
@@ -86,6 +88,7 @@ class Conditions:
     samples: int | None = None
     trace: Path | None = None
     scale: bool = False
+    described: BoardFile | None = None
 
     @property
     def board(self) -> int:

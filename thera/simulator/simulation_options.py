@@ -14,11 +14,13 @@ from typing import TypeVar
 
 from common.message import shortened
 from common.numbers import seeded
+from common.toml_section import FaultyFileError
 from engine import InvalidSetup, Player, PowerName, Setup
 from engine.casting.catalogue import CARDS, PowerSet
 from engine.casting.setup_checks import check_setup
 from engine.setup import team_at
-from hardware.geometry import SIZES, Magnet
+from hardware.board_file import BoardFile, read_board_file
+from hardware.geometry import SIZES, Geometry, Magnet
 from opponent.levels import LevelName
 from table.errors import CannotPlayError
 from table.session.saved_state import TABLE_SEATS
@@ -79,6 +81,7 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     _check_number(args, "frame_rate", *FRAME_RATES)
     _check_number(args, "turns", 1)
     magnet = _magnet(args.magnet)
+    described = None if args.board_file is None else _board_file(args)
     faults = _several(args.faults, WorldFault, "--faults")
     mishaps = frozenset(_several(args.mishaps, FamilyMishap, "--mishaps"))
     if args.trace is not None and not args.trace.is_dir():
@@ -102,9 +105,9 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             noise=args.noise,
             gain_spread=GAIN_SPREAD if args.gain_spread is None else args.gain_spread / 100,
             height_error=args.height_error,
-            pitch=args.pitch,
-            magnet=magnet,
-            size=args.size,
+            pitch=args.pitch if described is None else described.geometry.pitch,
+            magnet=magnet if described is None else described.geometry.magnet,
+            size=args.size if described is None else described.geometry.size,
             clumsiness=args.clumsiness,
             faults=frozenset({chance.choice(faults)} if faults else ()),
             mishaps=mishaps,
@@ -113,9 +116,25 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
             samples=args.samples,
             trace=None if args.trace is None else trace_of(args.trace, seed),
             scale=args.scale,
+            described=described,
         )
         specs.append(GameSpec(conditions, args.players, powers, args.turns, table_plays, fleece))
     return tuple(specs)
+
+
+def _board_file(args: argparse.Namespace) -> BoardFile:
+    """Return the board of a file. What it says is no option besides."""
+    for name, usual in (("size", SIZES[-1]), ("pitch", Geometry().pitch), ("magnet", "12x5"), ("samples", None)):
+        if getattr(args, name) != usual:
+            raise CannotPlayError(f"--{name} goes without --board-file, which says it")
+    try:
+        found = read_board_file(args.board_file)
+    except FaultyFileError as error:
+        raise CannotPlayError(str(error)) from error
+    if args.frame_rate > found.electronics.fastest_hz:
+        fastest = found.electronics.fastest_hz
+        raise CannotPlayError(f"--frame-rate is at most {fastest} with this board file, not {args.frame_rate}")
+    return found
 
 
 def _table_players(text: str | None, players: int) -> TablePlayers | None:

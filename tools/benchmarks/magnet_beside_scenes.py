@@ -1,5 +1,5 @@
 """Measures the reading of a board on which a worker moves while a magnet comes to lie beside it: ``make magnet-beside``
-(``ARGS="--scenes 50 --first 1000"``).
+(``ARGS="--scenes 50 --first 1000"``; ``--ring`` for a board with a ring of sensors).
 
 Each scene is drawn by chance: towers, workers, what a hand does, and a magnet of 0.3 to 1 mT that another hand lays 45
 to 90 mm outside the rim. For each kind it prints the numbers of scenes that were read rightly, not read, and read as
@@ -21,8 +21,9 @@ from random import Random
 from common.numbers import seeded
 from engine import Action
 from engine.squares import Square, neighbors, square_name, squares
+from hardware.geometry import Geometry
 from hardware.hand_actions import Hover, Lift, Put, Roll
-from tests.perception.landings import GEOMETRY
+from tests.perception.landings import GEOMETRY, RING
 from tests.table.moves.followed_game import actions, steps
 from tests.table.moves.game_among_towers import HEIGHTS, GameAmongTowers, moved, read_while_held
 from tests.table.moves.touched_game import MagnetBesideBoard
@@ -50,9 +51,9 @@ class Place:
     towers: str
     workers: str
 
-    def game(self, seed: int) -> GameAmongTowers:
+    def game(self, seed: int, geometry: Geometry) -> GameAmongTowers:
         """Return the game in this position, with blue to move."""
-        return GameAmongTowers(seed, self.towers, self.workers)
+        return GameAmongTowers(seed, self.towers, self.workers, geometry)
 
 
 def place(chance: Random, level: int) -> Place:
@@ -85,49 +86,49 @@ def magnet(chance: Random, side: str, along: float) -> MagnetBesideBoard:
     )
 
 
-def move_to_rim(levels: tuple[int, ...], seed: int) -> Outcome:
+def move_to_rim(levels: tuple[int, ...], seed: int, geometry: Geometry) -> Outcome:
     """Move blue to a square at the rim beside which the magnet comes to lie."""
     chance = seeded("move to the rim", *levels, seed)
     there = place(chance, chance.choice(levels))
     beside = magnet(chance, there.side, there.along)
-    read = moved(there.game(seed), chance.uniform(0, 1200), beside, to=square_name(there.target))
+    read = moved(there.game(seed, geometry), chance.uniform(0, 1200), beside, to=square_name(there.target))
     return outcome(read, actions(f"{square_name(there.home)}-{square_name(there.target)}"))
 
 
-def move_further_in(seed: int) -> Outcome:
+def move_further_in(seed: int, geometry: Geometry) -> Outcome:
     """Move blue up to three blocks on b3 as a magnet comes to any rim."""
     chance = seeded("move further in", seed)
     beside = magnet(chance, chance.choice(list(SIDES)), chance.uniform(0, 180))
-    read = moved(GameAmongTowers(seed, HEIGHTS), chance.uniform(0, 1200), beside)
+    read = moved(GameAmongTowers(seed, HEIGHTS, geometry=geometry), chance.uniform(0, 1200), beside)
     return outcome(read, actions("b2-b3"))
 
 
-def carried_away(seed: int) -> Outcome:
+def carried_away(seed: int, geometry: Geometry) -> Outcome:
     """Hold a worker 150 to 300 mm off the board while a magnet comes: no step."""
     chance = seeded("carried away", seed)
     there = place(chance, chance.randint(0, 3))
     beside = magnet(chance, there.side, there.along)
     middle, turn, far = 2 * GEOMETRY.pitch, chance.uniform(-pi, pi), 2.5 * GEOMETRY.pitch + chance.uniform(150, 300)
     held = (middle + far * cos(turn), middle + far * sin(turn), chance.uniform(0, 120))
-    return outcome(read_while_held(there.game(seed), held, chance.uniform(0, 2200), beside), None)
+    return outcome(read_while_held(there.game(seed, geometry), held, chance.uniform(0, 2200), beside), None)
 
 
-def hovers(seed: int) -> Outcome:
+def hovers(seed: int, geometry: Geometry) -> Outcome:
     """Hold a worker 14 to 30 mm over a square at the rim beside which a magnet comes, and put it home: no step."""
     chance = seeded("hovers", seed)
     there = place(chance, chance.randint(0, 3))
-    game = there.game(seed)
+    game = there.game(seed, geometry)
     game.bring(magnet(chance, there.side, there.along))
     said = game.wait(chance.uniform(0, 1200))
     hover = Hover("blue-1", there.target, chance.uniform(14, 30), chance.uniform(300, 1500))
     return outcome(steps(said + game.hands(Lift("blue-1"), hover, Put("blue-1", there.home), rest=4000)), None)
 
 
-def rolls(seed: int) -> Outcome:
+def rolls(seed: int, geometry: Geometry) -> Outcome:
     """Let a worker fall over and roll to the next square, where it lies, without a magnet near: no step."""
     chance = seeded("rolls", seed)
     there = place(chance, 0)
-    return outcome(steps(there.game(seed).hands(Roll("blue-1", there.target), rest=6000)), None)
+    return outcome(steps(there.game(seed, geometry).hands(Roll("blue-1", there.target), rest=6000)), None)
 
 
 def outcome(read: list[tuple[Action, ...]], step: tuple[Action, ...] | None) -> Outcome:
@@ -137,7 +138,7 @@ def outcome(read: list[tuple[Action, ...]], step: tuple[Action, ...] | None) -> 
     return Outcome.OTHER if read else Outcome.NOTHING
 
 
-KINDS: dict[str, Callable[[int], Outcome]] = {
+KINDS: dict[str, Callable[[int, Geometry], Outcome]] = {
     "a move to the ground or one block at that rim": partial(move_to_rim, (0, 1)),
     "a move to two blocks at that rim": partial(move_to_rim, (2,)),
     "a move to three blocks at that rim": partial(move_to_rim, (3,)),
@@ -148,10 +149,10 @@ KINDS: dict[str, Callable[[int], Outcome]] = {
 }
 
 
-def played(job: tuple[str, int]) -> Outcome:
-    """Return the result of a scene of this kind."""
+def played(job: tuple[str, int], geometry: Geometry) -> Outcome:
+    """Return the result of a scene of this kind on such a board."""
     kind, seed = job
-    return KINDS[kind](seed)
+    return KINDS[kind](seed, geometry)
 
 
 def main() -> None:
@@ -162,12 +163,14 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="scenes at a time (default: 2)")
     parser.add_argument("--kind", default="", help="only kinds whose name has this in it")
     parser.add_argument("--list", action="store_true", help="also name the seeds that were not read rightly")
+    parser.add_argument("--ring", action="store_true", help="on a board with a ring of eight further sensors")
     asked = parser.parse_args()
+    board = RING if asked.ring else GEOMETRY
     seeds = range(asked.first, asked.first + asked.scenes)
     print("| what happens as a magnet comes | " + " | ".join(Outcome) + " |\n|---|---|---|---|")
     with ProcessPoolExecutor(asked.jobs) as pool:
         for kind in (each for each in KINDS if asked.kind in each):
-            found = list(pool.map(played, [(kind, seed) for seed in seeds], chunksize=4))
+            found = list(pool.map(partial(played, geometry=board), [(kind, seed) for seed in seeds], chunksize=4))
             counts = Counter(found)
             print(f"| {kind} | " + " | ".join(str(counts[each]) for each in Outcome) + " |", flush=True)
             if asked.list:

@@ -2,6 +2,7 @@
 independently of the firmware's configuration."""
 
 import binascii
+import struct
 import sys
 import time
 
@@ -217,6 +218,72 @@ class SPI:
                 answered = count << start - 18 if start >= 18 else count >> 18 - start
         for index in range(len(answer)):
             answer[index] = answered >> length - 8 * (index + 1) & 0xFF
+
+
+class _Tmag5273:
+    """The registers of a TMAG5273 of a ring, by its data sheet (SLYS045). It converts while it is in continuous mode,
+    in the channels that are switched on, by the range that is set. It has just been powered up."""
+
+    def __init__(self, version):
+        self._version = version
+        self._registers = bytearray(0x1D)
+        self._registers[0x0D:0x10] = bytes((version, 0x49, 0x54))
+        self._registers[0x18] = 0x10
+
+    def write(self, start, data):
+        for address, value in enumerate(data, start):
+            if address == 0x18:
+                self._registers[address] &= ~(value & 0x10) & 0xFF
+            elif address < 0x0D:
+                self._registers[address] = value
+
+    def read(self, start, size, counts):
+        """Return registers while the field is what these counts are in the range of the board."""
+        if self._registers[1] & 3 == 2:
+            for axis, count in enumerate(counts):
+                greater = self._registers[3] >> (0 if axis == 2 else 1) & 1
+                most = ((40, 80), (133, 266))[self._version - 1][greater]
+                measured = min(max(round(count * _hardware["ring_mt"] / most), -32768), 32767)
+                if not self._registers[2] >> 4 + axis & 1:
+                    measured = 0
+                self._registers[0x12 + 2 * axis : 0x14 + 2 * axis] = struct.pack(">h", measured)
+            self._registers[0x18] |= 1
+        return bytes(self._registers[start : start + size])
+
+
+class I2C:
+    """An I2C bus of a ring of sensors: four TMAG5273 of the types A, B, C and D. One whose counts are all the least
+    that there is has been unplugged, and is powered up anew when they change."""
+
+    def __init__(self, bus, sda, scl, freq, timeout):
+        wired = _pins["ring"]
+        if wired is None or [sda.number, scl.number] != list(wired[2 * bus : 2 * bus + 2]) or freq > 1_000_000:
+            raise ValueError("no sensor answers there")
+        self._bus = bus
+        self._sensors = {}
+
+    def _sensor(self, address):
+        if address not in (0x35, 0x22, 0x78, 0x44):
+            raise OSError(5)
+        number = 4 * self._bus + (0x35, 0x22, 0x78, 0x44).index(address)
+        counts = side.further[3 * number : 3 * number + 3]
+        if all(count == -32768 for count in counts):
+            self._sensors.pop(address, None)
+            raise OSError(5)
+        if address not in self._sensors:
+            self._sensors[address] = _Tmag5273(1 if _hardware["ring_mt"] <= 80 else 2)
+        return self._sensors[address], counts
+
+    def readfrom_mem_into(self, address, start, answer):
+        sensor, counts = self._sensor(address)
+        answer[:] = sensor.read(start, len(answer), counts)
+
+    def readfrom_mem(self, address, start, size):
+        sensor, counts = self._sensor(address)
+        return sensor.read(start, size, counts)
+
+    def writeto_mem(self, address, start, data):
+        self._sensor(address)[0].write(start, data)
 
 
 class WDT:

@@ -1,9 +1,9 @@
 """The side channel of the emulated pins to the process that emulates the board.
 
 It sends b"F" (a scan begins: which counts, and which pressed buttons?), b"W" (what do the load cells measure?) and b"L"
-with the length u16 and the bytes for the lights. The answers are b"F" with 32 counts of 12 bits u16 and a bit for each
-pressed button u8, b"W" with four counts i32, and b"L". At any time it receives b"G" with a number u16 of scans, if time
-passes only with requested scans.
+with the length u16 and the bytes for the lights. The answers are b"F" with 32 counts of 12 bits u16, a bit for each
+pressed button u8 and, if there is a ring of sensors, its 24 counts i16; b"W" with four counts i32; and b"L". At any
+time it receives b"G" with a number u16 of scans, if time passes only with requested scans.
 """
 
 import json
@@ -18,6 +18,7 @@ with open(os.getenv("THERA_EMULATED")) as _file:
 file = open(hardware["side"], "r+b")  # noqa: SIM115 - for as long as the process lives
 values = [0] * CHANNELS
 weights = [0] * 4
+further = [0] * (0 if hardware["ring_mt"] is None else 24)
 granted = 0
 
 
@@ -38,8 +39,9 @@ def hear():
     if kind == b"G":
         granted += struct.unpack("<H", _exactly(2))[0]
     elif kind == b"F":
-        answer = struct.unpack("<32HB", _exactly(65))
+        answer = struct.unpack("<32HB" + len(further) * "h", _exactly(65 + 2 * len(further)))
         values[:] = answer[:CHANNELS]
+        further[:] = answer[CHANNELS + 1 :]
         press(answer[CHANNELS])
     elif kind == b"W":
         weights[:] = struct.unpack("<4i", _exactly(16))

@@ -11,6 +11,7 @@ CHANNELS = 32
 _wire = js.wire
 hardware = json.loads(_wire.hardware)
 values = [0] * CHANNELS
+further = [0] * (0 if hardware["ring_mt"] is None else 24)
 
 
 def _exactly(size):
@@ -28,8 +29,9 @@ def _ask(kind, content=b""):
 
 def fetch():
     _ask(b"F")
-    answer = struct.unpack("<32HB", _exactly(65))
+    answer = struct.unpack("<32HB" + len(further) * "h", _exactly(65 + 2 * len(further)))
     values[:] = answer[:CHANNELS]
+    further[:] = answer[CHANNELS + 1 :]
     press(answer[CHANNELS])
 
 

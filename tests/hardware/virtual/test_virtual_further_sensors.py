@@ -55,11 +55,17 @@ def test_they_feel_a_worker_as_the_field_model_says() -> None:
     assert max(map(abs, felt)) > 1.0
 
 
-def test_their_noise_and_their_gains_are_those_of_the_spread() -> None:
-    spread = replace(SensorSpread.none(), noise=0.05)
-    board = VirtualDevice(RING, spread)
+def test_their_noise_and_their_zeros_are_those_of_their_data_sheet() -> None:
+    board = VirtualDevice(RING, replace(SensorSpread.none(), noise=0.05))
     values = list(zip(*(board.frame().fields[SQUARE_COUNT:] for _ in range(800)), strict=True))
-    assert [pstdev(each) for each in values] == pytest.approx([0.05] * 5, rel=0.15)
+    assert [pstdev(each) for each in values] == pytest.approx([0.022] * 5, rel=0.15)
+    boards = (VirtualDevice(RING, replace(SensorSpread.none(), offset=1.0), seed=seed) for seed in range(40))
+    zeros = [zero for board in boards for zero in board.frame().fields[SQUARE_COUNT:]]
+    assert pstdev(zeros) == pytest.approx(0.3, rel=0.2)
+    assert max(map(abs, zeros)) < 1.0
+
+
+def test_their_gains_differ() -> None:
     uneven = VirtualDevice(RING, replace(SensorSpread.none(), gain=0.05))
     uneven.enqueue(Lift("blue-1"))
     uneven.enqueue(Put("blue-1", 10))

@@ -34,7 +34,7 @@ def after(board: VirtualDevice, *actions: HandAction, ms: float = 1000) -> list[
     until: float | None = None
     while until is None or board.now < until:
         board.frame()
-        read += board.weights()
+        read += board.weighings()
         if until is None and board.idle:
             until = board.now + ms
     return read
@@ -192,4 +192,4 @@ def test_a_board_without_a_scale_reports_no_weights_and_wood_is_there_at_once() 
     task = board.enqueue(Stack(C3, dome=False))
     assert task.done
     board.frame()
-    assert board.weights() == ()
+    assert board.weighings() == ()

@@ -47,6 +47,13 @@ def test_a_calibration_finds_the_zeros_of_further_sensors() -> None:
     assert zeros == pytest.approx(before, abs=0.03)
 
 
+def test_a_sensor_that_does_not_answer_keeps_its_zero() -> None:
+    before = Calibration.nominal().with_further(CHANNELS).with_further_zeros((0.5,) * len(CHANNELS))
+    after = before.with_further_zeros((-80.5, -80.5, -80.5, *(0.25,) * (len(CHANNELS) - 3)))
+    assert after.further[:3] == before.further[:3]
+    assert after.further[3].offset == pytest.approx(0.75 * 32768 / 80)
+
+
 def test_a_calibration_of_the_squares_is_the_same_with_further_sensors() -> None:
     plain, more = (VirtualDevice(board, SPREAD, seed=2, style=QUICK) for board in (Geometry(), RING))
     found = []

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.board import Frame
 from hardware.hand_actions import Break, Failure, FailureKind, Lift, Mend, Put, PutStray, StrayMagnet, TakeStray
 from hardware.virtual.spread import SensorSpread
 from perception.arrangements import Reading
@@ -38,6 +39,46 @@ def test_a_board_is_read_without_a_reference() -> None:
     watched.tracker.forget()
     watched.rest(1500)
     assert watched.read == watched.arrangement()
+
+
+@pytest.mark.parametrize("zero", [1.0, -1.0])
+def test_workers_stand_where_they_are_read_though_no_zero_of_the_ring_was_measured(zero: float) -> None:
+    """At a cold start, with zeros as far off as the data sheet allows; and the moves after it."""
+    watched = board()
+    signs = [zero * (-1) ** channel for channel in range(24)]
+    watched.board.store_calibration(watched.board.calibration.with_further_zeros(signs))
+    watched.tracker.forget()
+    watched.rest(3000)
+    assert watched.read == watched.arrangement()
+    moved = watched.arrangement(blue_1=13)
+    watched.expect(moved)
+    watched.hands(Lift("blue-1"), Put("blue-1", 13), rest=2000)
+    assert watched.read == moved
+
+
+@pytest.mark.parametrize("since", ["before the first reading", "while it is watched"])
+def test_a_sensor_of_the_ring_that_does_not_answer_is_left_out(since: str) -> None:
+    watched = board()
+    if since == "before the first reading":
+        watched.tracker.forget()
+    feed = watched.feed
+
+    def without_one(frame: Frame) -> None:
+        fields = (*frame.fields[:28], -80.0, -80.0, -80.0, *frame.fields[31:])
+        feed(replace(frame, fields=fields, clipped=frame.clipped | {28, 29, 30}))
+
+    watched.feed = without_one  # type: ignore[method-assign] # a cable comes off
+    watched.rest(3000)
+    assert watched.read == watched.arrangement()
+    moved = watched.arrangement(blue_1=13)
+    watched.expect(moved)
+    watched.hands(Lift("blue-1"), Put("blue-1", 13), rest=2000)
+    assert watched.read == moved
+    watched.spots["blue-1"] = 13
+    watched.expect()
+    watched.feed = feed  # type: ignore[method-assign] # and is put on again
+    watched.rest(3000)
+    assert (watched.read, watched.disturbances, watched.faults) == (watched.arrangement(), (), ())
 
 
 def test_a_magnet_beside_the_board_is_named_and_hides_no_move() -> None:

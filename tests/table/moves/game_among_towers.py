@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from statistics import fmean
+
 from engine import Action, Game, square
 from engine.notation import parse_position, state_of
+from hardware.board import SQUARE_COUNT
+from hardware.geometry import Geometry
 from hardware.hand_actions import Carry, Lift, Put, Stack
 from hardware.virtual.journey import HandStyle
 from hardware.virtual.spread import SensorSpread
@@ -19,11 +23,15 @@ PIECES = ("blue-1", "blue-2", "orange-1", "orange-2")
 
 class GameAmongTowers(FollowedGame):
     """Blue is to move; usually it stands on two blocks on b2, beside three on a2 and on b3. Hands are 3 mm off, with 50
-    frames a second."""
+    frames a second. The zeros of further sensors were measured, as a calibration does."""
 
-    def __init__(self, seed: int, heights: str = HEIGHTS, squares: str = "b2 d4 d2 b4") -> None:
+    def __init__(
+        self, seed: int, heights: str = HEIGHTS, squares: str = "b2 d4 d2 b4", geometry: Geometry = GEOMETRY
+    ) -> None:
         spread, style = SensorSpread.handmade(CAREFUL), HandStyle.natural()
-        super().__init__(board=VirtualDevice(GEOMETRY, spread, seed=seed, style=style, scan_period=20))
+        super().__init__(board=VirtualDevice(geometry, spread, seed=seed, style=style, scan_period=20))
+        if geometry.further:
+            self._measure_zeros()
         one, other, third, fourth = squares.split()
         position = line(f"mortal:{one},{other}", f"mortal:{third},{fourth}", heights)
         self.game = Game.at(state_of(parse_position(position)))
@@ -36,6 +44,11 @@ class GameAmongTowers(FollowedGame):
             self.hands(Lift(piece), Put(piece, square(name)), rest=0)
         self.follower.trust()
         self.hands(rest=800)
+
+    def _measure_zeros(self) -> None:
+        further = [self.board.frame().fields[SQUARE_COUNT:] for _ in range(50)]
+        zeros = tuple(map(fmean, zip(*further, strict=True)))
+        self.board.store_calibration(self.board.calibration.with_further_zeros(zeros))
 
     def bring(self, magnet: MagnetBesideBoard) -> None:
         """Another hand begins to bring a magnet."""

@@ -62,7 +62,7 @@ class WeighedGame(FollowedGame):
 
     def feed(self, frame: Frame) -> list[BoardReport]:
         """The readings of the scale come before the frame."""
-        for weighed in self.board.weights():
+        for weighed in self.board.weighings():
             self.follower.weigh(weighed)
         said = super().feed(frame)
         for report in said:

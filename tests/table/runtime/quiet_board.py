@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 
 from engine import Game
-from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights
+from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights, Weighed
 from hardware.field_model import Measured
 from table.runtime.trace_events import TraceSource
 from table.session.at_board import BoardReport
@@ -55,6 +55,7 @@ class ScriptedReader:
         self.measured: Measured = ()
         self.status = FOLLOWING
         self.fed: list[Frame] = []
+        self.weighed: list[Weighed] = []
         self.came = threading.Event()
         """That a frame was fed."""
 
@@ -86,6 +87,9 @@ class ScriptedReader:
         self.fed.append(frame)
         self.came.set()
         return self.told.get(frame.number, ())
+
+    def weigh(self, weighed: Weighed) -> None:
+        self.weighed.append(weighed)
 
 
 class PlyCountLights:

@@ -6,12 +6,15 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from engine import Move
 from hardware.board import Frame
+from hardware.board_file import parse_board_file
 from hardware.geometry import Magnet
+from table.errors import CannotPlayError
 from table.session.at_board import BoardReport, StepsRead
 from table.session.interfaces import BoardReader
 from tests.thera.simulator.erring_reader import ErringReader
@@ -45,6 +48,48 @@ def specs(*arguments: str) -> tuple[GameSpec, ...]:
 def test_workers_have_the_magnets_of_the_build_guide_unless_others_are_named() -> None:
     assert {spec.conditions.magnet for spec in specs()} == {Magnet()}
     assert {spec.conditions.magnet for spec in specs("--magnet", "15x5")} == {Magnet(15.0, 5.0)}
+
+
+@pytest.fixture
+def ring(tmp_path: Path) -> str:
+    file = tmp_path / "ring.toml"
+    file.write_text("[ring]\n[squares]\npitch_mm = 50\n")
+    return str(file)
+
+
+def test_a_board_file_says_what_board_is_simulated(ring: str) -> None:
+    (conditions,) = {spec.conditions for spec in specs("--games", "1", "--board-file", ring)}
+    assert conditions.described == parse_board_file("[ring]\n[squares]\npitch_mm = 50\n")
+    assert conditions.pitch == 50.0
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--pitch", "60"), "--pitch goes without --board-file"),
+        (("--samples", "16"), "--samples goes without --board-file"),
+        (("--frame-rate", "100"), "--frame-rate is at most 73 with this board file, not 100"),
+    ],
+)
+def test_what_a_board_file_says_is_no_option_besides(ring: str, more: tuple[str, ...], told: str) -> None:
+    with pytest.raises(CannotPlayError, match=told):
+        specs("--board-file", ring, *more)
+
+
+def test_a_board_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotPlayError, match=r"none\.toml: cannot be read"):
+        specs("--board-file", str(tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize("board", ["direct", "wire"])
+def test_the_table_follows_a_game_on_a_board_with_a_ring(
+    board: str, ring: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ("--games", "1", "--seed", "7", "--turns", "6", "--board", board, "--board-file", ring)
+    code = main(["simulate", "--json", "--jobs", "1", "--physics", "ideal", *arguments])
+    found = json.loads(capsys.readouterr().out)
+    assert (code, total(found)["wrong"], total(found)["stuck"], found["faults"]) == (0, 0, 0, [])
+    assert total(found)["share"] >= 0.97
 
 
 @pytest.mark.parametrize("board", ["direct", "wire"])

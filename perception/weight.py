@@ -406,10 +406,7 @@ class WeightReader:
         """Believe nothing yet. What lies still for long is a thing, or what it is will not become clear: the game and
         the magnets are believed then."""
         at = self._rest.at
-        moved = self._strange is None or any(
-            abs(now - before) > same for now, before, same in zip(change, self._strange, SAME, strict=True)
-        )
-        if self._strange_since is None or moved:
+        if self._strange_since is None or self._strange is None or _differ(change, self._strange):
             self._strange_since = self._rest.since
         self._strange = change
         if best.is_thing and abs(change[0]) > LIGHTEST:
@@ -451,7 +448,7 @@ class WeightReader:
         found = [self._thing(change)]
         also = self._shown_by_magnets(expected)
         for moved in ((), also) if also else ((),):
-            for things in self._possible_things():
+            for things in self._possible_things(change):
                 found += self._beside(moved, things, singles, change, noise)
         if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
@@ -477,14 +474,15 @@ class WeightReader:
             force, east, north = force - mass, east - mass * x, north - mass * y
         return force, east, north
 
-    def _possible_things(self) -> Iterator[tuple[PlateThing, ...]]:
+    def _possible_things(self, change: Sums) -> Iterator[tuple[PlateThing, ...]]:
         """Generate the things that may be on the plate: those that are known, without one of them, or with the one that
-        seems to have come."""
+        seems to have come before something else moved."""
         yield self.things
         for gone in self.things:
             yield tuple(each for each in self.things if each is not gone)
-        if self._arriving is not None:
-            yield (*self.things, self._arriving)
+        arriving = self._arriving
+        if arriving is not None and _differ(change, (arriving.mass, arriving.east, arriving.north)):
+            yield (*self.things, arriving)
 
     def _beside(
         self,
@@ -613,6 +611,11 @@ class WeightReader:
         outside = outside or not (first <= north * _sign(change[0]) <= first + sides)
         likelihood = THING - log(log(HEAVIEST)) - 3 * log(force) - 2 * log(sides) + 1.5 * log(2 * pi)
         return _Guess((), likelihood - (10.0 if outside else 0.0), is_thing=True)
+
+
+def _differ(one: Sums, other: Sums) -> bool:
+    """Whether two sums differ by more than those of a load that lies still."""
+    return any(abs(now - before) > same for now, before, same in zip(one, other, SAME, strict=True))
 
 
 def _moved(before: frozenset[int], after: frozenset[int]) -> tuple[WeightChange, ...]:

@@ -80,9 +80,6 @@ class ScriptedReader:
         self.measured = fields
         self.renew()
 
-    def weigh(self, weighed: Weighed) -> None:
-        """It has no scale."""
-
     def trust(self) -> None:
         self.trusts += 1
 

@@ -27,6 +27,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with monkeypatch.context() as importing:
+        importing.setitem(sys.modules, "hx711", ModuleType("hx711"))  # it has no scale
         importing.setitem(sys.modules, "side", side)
         importing.setitem(sys.modules, "time", clock)
         spec.loader.exec_module(module)

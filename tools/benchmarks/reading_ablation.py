@@ -340,7 +340,6 @@ MECHANISMS: Final[tuple[Mechanism, ...]] = (
         (
             ("tracking.limits:HIDDEN_FIELD", inf),
             ("interference.limits:STRONGEST_BESIDE", inf),
-            ("tracking.interference_detector:STRONGEST_BESIDE", inf),
         ),
         (),
         "HIDDEN_FIELD STRONGEST_BESIDE",

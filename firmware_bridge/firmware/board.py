@@ -5,13 +5,14 @@ import struct
 
 import machine
 import protocol
-from drivers import NO_ANSWER, Buttons, Mcp3208, PicoConverter, Ring, Scanner, Strip
+from drivers import Buttons, Mcp3208, PicoConverter, Scanner, Strip
 from store import NO_SETTINGS, Store, default_calibration, default_wiring, load_settings
 from version import VERSION
 
 TYPE_CHECKING = False  # there is no module typing on a microcontroller
 if TYPE_CHECKING:
     from load_cells import Hx711Scale
+    from ring import Ring
 
 _RESETS = {machine.PWRON_RESET: protocol.RESET_POWER, machine.WDT_RESET: protocol.RESET_WATCHDOG}
 _CAPABILITIES = protocol.HAS_BUTTONS | protocol.STORES_CALIBRATION | protocol.STORES_WIRING | protocol.LEAVES
@@ -72,7 +73,7 @@ class Board:
         if self.wiring.broken:
             self.faults |= protocol.FAULT_WIRING
         self.counts = [0] * protocol.SQUARES
-        self.further = [NO_ANSWER] * 24 if settings.get("ring") else []
+        self.further = [0] * 24 if settings.get("ring") else []
         """The counts of the channels of further sensors: of X, Y and Z of those of a ring."""
         self._ring: Ring | None = None
         self.fastest = 0
@@ -89,12 +90,14 @@ class Board:
         self._buttons = Buttons((pins["done"], pins["undo"]))
         takes_us = self._scanner.takes_us()
         if settings.get("ring"):
+            from ring import Ring  # noqa: PLC0415 - only for boards with a ring, see there
+
             self._ring = Ring(settings["ring"]["pins"], settings["ring"]["range_mt"])
             takes_us += self._ring.takes_us()
         # A third of the time is left for other work.
         self.fastest = max(1, 666_666 // takes_us)
         if settings.get("scale"):
-            from load_cells import Hx711Scale  # noqa: PLC0415 - only for boards that weigh, see there
+            from load_cells import Hx711Scale  # noqa: PLC0415 - likewise
 
             self._scale = Hx711Scale(settings["scale"])
             self.fastest = max(1, self.fastest * 4 // 5)  # KEPT_BESIDE_A_SCALE of the host

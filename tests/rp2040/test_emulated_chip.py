@@ -249,7 +249,7 @@ def test_a_ring_of_sensors_is_read_with_each_scan(tmp_path: Path) -> None:
     """One of the sensors is unplugged. Scans come as often as they were asked for all the same."""
     sent = ((900.0, HelloRequest()), (930.0, Configure(50)))
     trouble = ChipTrouble(unplugged=(6,))
-    chip = run_chip(tmp_path, parse_board_file("[ring]"), COUNTS, sent, 1350.0, trouble=trouble, ring=FELT)
+    chip = run_chip(tmp_path, parse_board_file("[ring]"), COUNTS, sent, 1500.0, trouble=trouble, ring=FELT)
     scans = [each.message for each in chip.of(Scan) if isinstance(each.message, Scan)]
     assert {scan.further for scan in scans} == {(*FELT[:18], -32768, -32768, -32768, *FELT[21:])}
     assert {scan.counts for scan in scans} == {COUNTS[:25]}

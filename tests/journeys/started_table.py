@@ -14,11 +14,12 @@ from tests.house import ROOT
 
 
 @contextmanager
-def table_started(folder: Path) -> Iterator[str]:
-    """The address of a table on a free port that keeps its data in a folder; it has to end without a complaint."""
+def table_started(folder: Path, *options: str) -> Iterator[str]:
+    """The address of a table on a free port, with these options, that keeps its data in a folder; it has to end without
+    a complaint."""
     command = [sys.executable, "-m", "thera.cli", "play", "--host", "127.0.0.1", "--port", "0", "--seed", "7"]
     with subprocess.Popen(
-        [*command, "--data", str(folder)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--data", str(folder), *options], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as table:
         assert table.stdout is not None
         assert table.stderr is not None

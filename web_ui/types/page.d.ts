@@ -143,6 +143,8 @@ declare namespace Page {
     heard: number;
     /** Whether this page was open when the game began. */
     begun: boolean;
+    /** The phase before the present one; null if this page was opened in the present one. */
+    cameFrom: Api.Phase | null;
     /** How the private map is uncovered; null while it is covered. */
     uncovered: "held" | "open" | null;
     /** What the board measures, while somebody looks. */

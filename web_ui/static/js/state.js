@@ -74,6 +74,7 @@ export function accept(fresh) {
   if (before && fresh.version !== before.version) ui.note = ui.reason = null;
   ui.heard = Date.now();
   if (["lobby", "draft"].includes(fresh.phase) || (before?.phase === "over" && fresh.phase !== "over")) ui.begun = true;
+  if (before && before.phase !== fresh.phase) ui.cameFrom = before.phase;
   if (fresh.secret?.step && !before?.secret?.step) secretSince = Date.now();
   snapshot = fresh;
   nameSeats(fresh.seats, fresh.settings.name);
@@ -228,6 +229,7 @@ export const ui = {
   sure: null,
   heard: 0,
   begun: false,
+  cameFrom: null,
   uncovered: null,
   readings: null,
   flat: stored.getItem(FLAT) === "yes",

@@ -110,23 +110,18 @@ function promptHeadline(snapshot, prompt) {
   return { ...ownTurn(snapshot, seat, you, named, stepName(snapshot, prompt)), ask: why };
 }
 
-/** Why the first player of this game begins, as this page has seen it come; null if it was opened later.
- * @type {"first" | "named" | "turns" | null} */
-let beginsAs = null;
-/** @type {Partial<Record<Api.Phase, "first" | "named" | "turns">>} */
+/** Why the first player of a game begins that came from this phase.
+ * @type {Partial<Record<Api.Phase, "first" | "named" | "turns">>} */
 const BEGINS = { lobby: "first", draft: "named", over: "turns" };
 
-onSnapshot(({ phase }, before) => {
-  if (phase !== "placing") beginsAs = null;
-  else if (before && before.phase !== "placing") beginsAs = BEGINS[before.phase] ?? null;
-});
-
-/** Why this player begins, before the first worker is placed; empty afterwards.
+/** Why this player begins, before the first worker is placed; empty afterwards, and on a page that was opened later.
  * @param {Api.SnapshotForm} snapshot */
-const whyFirst = ({ game, prompt, phase }) =>
-  beginsAs && phase === "placing" && prompt && !game?.workers.length
-    ? say(`begins.${beginsAs}`, { seat: prompt.seat })
+function whyFirst({ game, prompt, phase }) {
+  const why = ui.cameFrom && BEGINS[ui.cameFrom];
+  return why && phase === "placing" && prompt && !game?.workers.length
+    ? say(`begins.${why}`, { seat: prompt.seat })
     : "";
+}
 
 /** What the table has said as the player of this seat, in quotation marks; empty if it has said nothing.
  * @param {Api.SnapshotForm} snapshot

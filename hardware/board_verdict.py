@@ -21,7 +21,7 @@ from hardware.magnet_force import (
     pair_warning,
     side_force,
 )
-from hardware.scale import Scale
+from hardware.scale import PLATE_WEIGHT, Scale
 from hardware.sensor_types import SENSOR_TYPES
 from hardware.template import LIGHT_HOLE, LIGHT_INSET
 
@@ -61,10 +61,6 @@ SURE = 3.0
 
 ALIKE = 0.03
 """The share by which pieces of a kind differ in mass. Assumed: nobody has weighed those of a game for us."""
-
-PLATE_WEIGHT = 600.0
-"""What a plate with its electronics weighs in g. Computed for 261 x 261 mm: a face of 4 mm of acrylic has 320 g, a
-carrier of 3 mm of plywood 130 g; the rest is an estimate for sensors, lights, wires and screws."""
 
 PIECES = (22, 18, 14, 18)
 """How many blocks of each level and how many domes a game has, by its rulebook."""

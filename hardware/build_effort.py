@@ -187,13 +187,15 @@ def ring_hours() -> float:
     return round(2 * (RING_MINUTES + RING_JOINTS * JOINT_SECONDS[BuildWay.PICO] / 60) / 60) / 2
 
 
-def effort_lines(*, weighs: bool = False) -> tuple[str, ...]:
-    """Return the money and the time of each way in a line, what a board that ``weighs`` takes besides, and the hours of
-    a printer."""
+def effort_lines(*, weighs: bool = False, ringed: bool = False) -> tuple[str, ...]:
+    """Return the money and the time of each way in a line, what a board takes besides that ``weighs``, or that is
+    ``ringed`` by sensors, and the hours of a printer."""
     ways = (f"{way}: {cost(way)} EUR in all (estimated), {work_hours(way):g} h of work" for way in BuildWay)
     scale = f"its scale besides: {SCALE_PARTS} EUR for parts (estimated), {scale_hours():g} h of work"
+    ring = f"its ring of sensors besides: {RING_PARTS} EUR for parts (estimated), {ring_hours():g} h of work"
     return (
         *ways,
         *((scale,) if weighs else ()),
+        *((ring,) if ringed else ()),
         f"printed parts: {PRINT_HOURS:.0f} h of a printer at {PRINT_SPEED:g} cm3 an hour",
     )

@@ -16,6 +16,10 @@ from common.toml_section import Section, numbers_of
 
 CELL_COUNT = 4
 
+PLATE_WEIGHT = 600.0
+"""What a plate with its electronics weighs in g; it is part of every load. Computed for 261 x 261 mm: a face of 4 mm of
+acrylic has 320 g, a carrier of 3 mm of plywood 130 g; the rest is an estimate for sensors, lights, wires and screws."""
+
 MOST_COUNTS = (1 << 23) - 1
 """The largest count of an HX711, which has 24 bits with a sign."""
 

@@ -536,7 +536,7 @@ class WeightReader:
                     taken = len(tower) > len(wanted) or square in expected.taken
                     yield WeightChange(square, tower[-1], came=False), LAST_TAKEN if taken else TAKEN
             is_there = square in self.workers
-            prior = _worker_prior((square in expected.workers) is not is_there, expected)
+            prior = _worker_prior(expected, shown=(square in expected.workers) is not is_there)
             if is_there or len(self.workers) < expected.count or square in expected.workers:
                 yield WeightChange(square, None, came=not is_there), prior
             if square in self._unfelt:
@@ -665,7 +665,7 @@ def _prior(square: int, piece: WoodPiece, tower: Tower, wanted: Tower, expected:
     return WRONG_SQUARE
 
 
-def _worker_prior(shown: bool, expected: ExpectedWood) -> float:  # noqa: FBT001 - it is shown or not
+def _worker_prior(expected: ExpectedWood, *, shown: bool) -> float:
     """Return the prior of a worker that came or went, if the magnets show that or not."""
     if shown:
         return BY_FIELDS

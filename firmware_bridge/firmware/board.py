@@ -97,7 +97,7 @@ class Board:
         # A third of the time is left for other work.
         self.fastest = max(1, 666_666 // takes_us)
         if settings.get("scale"):
-            from load_cells import Hx711Scale  # noqa: PLC0415 - likewise
+            from load_cells import Hx711Scale  # noqa: PLC0415 - only for boards that weigh, see there
 
             self._scale = Hx711Scale(settings["scale"])
             self.fastest = max(1, self.fastest * 4 // 5)  # KEPT_BESIDE_A_SCALE of the host

@@ -12,7 +12,7 @@ from typing import Final
 from common.numbers import dot, seeded, total
 from hardware.board import SQUARE_COUNT, Weighed
 from hardware.geometry import Geometry
-from hardware.scale import CELL_COUNT, Scale
+from hardware.scale import CELL_COUNT, PLATE_WEIGHT, Scale
 from hardware.virtual.spread import within_three
 from hardware.virtual.world import (
     TALLEST,
@@ -24,9 +24,6 @@ from hardware.virtual.world import (
     PlateLoad,
     StandingPiece,
 )
-
-PLATE: Final = 2500.0
-"""The mass of the plate with its wood and sensors, in g. It is part of every load."""
 
 MOST_KEPT: Final = 1000
 """The most readings that wait to be taken; the oldest are dropped then."""
@@ -206,7 +203,7 @@ class VirtualScale:
         self._statics = Statics([(cell.east, cell.north) for cell in scale.cells], spread.twist)
         self._gains = [1 + spread.gain * within_three(made) for _ in range(CELL_COUNT)]
         self._phases = [made.uniform(0, 2 * pi) for _ in range(CELL_COUNT)]
-        self._plate = [PLATE / CELL_COUNT * made.uniform(0.9, 1.1) for _ in range(CELL_COUNT)]
+        self._plate = [PLATE_WEIGHT / CELL_COUNT * made.uniform(0.9, 1.1) for _ in range(CELL_COUNT)]
         masses = scale.masses
         self._workers = [masses.worker * (1 + spread.mass * within_three(made)) for _ in range(workers)]
         self._wood = [

@@ -24,8 +24,6 @@ WAITS = 3000
 block first move the worker next."""
 FORGOTTEN = 8000
 """The time in ms after a build that was touched or made on a phone until its piece is missed. Choice."""
-UNSURE = 600
-"""The time in ms for which the plate is at rest before the players are asked about an unclear piece. Choice."""
 REACH = 2
 """How far from where a worker stands it can build after a move, in squares."""
 

@@ -68,6 +68,7 @@ def test_a_board_file_says_what_board_is_simulated(ring: str) -> None:
     [
         (("--pitch", "60"), "--pitch goes without --board-file"),
         (("--samples", "16"), "--samples goes without --board-file"),
+        (("--scale",), "--scale is for a board with .scale. in its file"),
         (("--frame-rate", "100"), "--frame-rate is at most 73 with this board file, not 100"),
     ],
 )

@@ -49,7 +49,7 @@ def verdict(board: BoardFile, faults: tuple[BoardFault, ...]) -> str:
     """Return what was computed for this board, what is assumed, and what to do next, as comments."""
     lines = [
         *board_figures(board),
-        *effort_lines(weighs=board.scale is not None),
+        *effort_lines(weighs=board.scale is not None, ringed=board.ring is not None),
         *assumed_lines(board),
         _next(board, faults),
     ]

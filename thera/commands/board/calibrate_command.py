@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import queue
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -32,6 +31,8 @@ from table.errors import CannotPlayError
 from thera.boards.open_board import load_board_file, open_board
 from thera.command_parser import CommandParser, Example
 from thera.commands.board.terminal_procedure import (
+    LeftError,
+    PersonAtBoard,
     ProcedureBoard,
     add_procedure_arguments,
     demonstrate,
@@ -108,7 +109,7 @@ def _calibrate_scale(chosen: ProcedureBoard, *, demo: bool) -> int:
             found = _measured_scale(maker, described, described.scale)
         except ScaleMeasurementError as error:
             raise CannotPlayError(str(error)) from error
-        except _LeftError:
+        except LeftError:
             return ExitCode.INTERRUPTED
         return _write_scale(maker, chosen.board_file, found)
 
@@ -165,21 +166,15 @@ def _write_scale(maker: _ScaleMaker, path: Path | None, found: Scale) -> int:
     return ExitCode.DONE
 
 
-class _LeftError(Exception):
-    """The person types nothing more, or wants to stop."""
-
-
 class _ScaleMaker:
     """A person at a terminal who puts things on a board that weighs."""
 
     def __init__(self, board: Board, scale: Scale, lines: Iterator[str]) -> None:
         self._scale = scale
-        self._lines = lines
-        self._inbox: queue.SimpleQueue[BoardEvent | None] = queue.SimpleQueue()
+        self._person = PersonAtBoard(board, lines)
         self._unweighed = 0
         self.noise = 0.0
         """The noise of the loudest cell during the last rest, in g rms."""
-        board.forward(self._inbox.put, lambda: self._inbox.put(None))
         while not isinstance(self._next(), Weighed):
             pass  # the link is shown as it comes up
 
@@ -203,7 +198,7 @@ class _ScaleMaker:
 
     def rest(self) -> Loads:
         """Return the loads as soon as they rest. Readings from before the call do not count."""
-        while not self._inbox.empty():
+        while self._person.has_event:
             self._next()
         rest = LoadRest(self._scale)
         while (loads := rest.loads) is None:
@@ -216,17 +211,13 @@ class _ScaleMaker:
         return loads
 
     def _line(self) -> str:
-        line = next(self._lines, None)
-        if line is None or line.strip().lower() == "q":
-            raise _LeftError
-        return line.strip()
+        line = self._person.line().strip()
+        if line.lower() == "q":
+            raise LeftError
+        return line
 
     def _next(self) -> BoardEvent:
-        event = self._inbox.get()
-        if event is None:
-            raise CannotPlayError("the board has gone")
-        if isinstance(event, LinkChanged):
-            say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
+        event = self._person.event()
         self._unweighed = self._unweighed + 1 if isinstance(event, Frame) else 0
         if self._unweighed > _UNWEIGHED_FRAMES:
             raise CannotPlayError(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import queue
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from common.message import Message
-from hardware.board import Board, LinkChanged, LinkState
+from hardware.board import Board, BoardEvent, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile
 from hardware.virtual.spread import SensorSpread
@@ -180,3 +182,43 @@ def _words(message: Message) -> str:
 def _say_all(notes: tuple[Message, ...]) -> None:
     for note in notes:
         say(_words(note))
+
+
+class LeftError(Exception):
+    """The person types nothing more, or wants to stop."""
+
+
+class PersonAtBoard:
+    """A person at a terminal with a board: what the one types, and what the other says, each when it is asked for."""
+
+    def __init__(self, board: Board, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self._inbox: queue.SimpleQueue[BoardEvent | None] = queue.SimpleQueue()
+        board.forward(self._inbox.put, lambda: self._inbox.put(None))
+
+    def line(self) -> str:
+        """Return the next line that is typed.
+
+        :raises LeftError: if none comes any more.
+        """
+        line = next(self._lines, None)
+        if line is None:
+            raise LeftError
+        return line
+
+    def event(self) -> BoardEvent:
+        """Return the next event of the board; a change of the link is shown.
+
+        :raises CannotPlayError: if the board has gone.
+        """
+        event = self._inbox.get()
+        if event is None:
+            raise CannotPlayError("the board has gone")
+        if isinstance(event, LinkChanged):
+            say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
+        return event
+
+    @property
+    def has_event(self) -> bool:
+        """Whether an event has come already."""
+        return not self._inbox.empty()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import queue
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from common.atomic_files import write_whole
-from hardware.board import Board, BoardEvent, Frame, LinkChanged, LinkState
+from hardware.board import Board, Frame, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import LEAST_RISE, MOST_RISE, BoardFile, describe
 from hardware.calibration import Calibration
@@ -41,7 +40,7 @@ from thera.boards.pilot_measurement import (
     zero_faults,
 )
 from thera.command_parser import CommandParser, Example
-from thera.commands.board.terminal_procedure import say
+from thera.commands.board.terminal_procedure import LeftError, PersonAtBoard, say
 from thera.commands.common_arguments import add_board_argument, add_board_file_argument, board_file_of, board_of
 from thera.exit_codes import ExitCode
 
@@ -300,7 +299,7 @@ def run(args: argparse.Namespace) -> int:
                 raise CannotPlayError(f"--board {name} does not say what its sensors read; name a board that does")
             try:
                 found = Pilot(_TerminalMaker(opened.board, opened.adjustable, iter(sys.stdin)), described).run()
-            except _LeftError:
+            except LeftError:
                 return ExitCode.INTERRUPTED
     return conclude(found, described, file)
 
@@ -360,42 +359,36 @@ def _pilot_counts(frame: Frame, calibration: Calibration, wiring: Wiring | None)
         ) from error
 
 
-class _LeftError(Exception):
-    """The maker types nothing more."""
-
-
 class _TerminalMaker:
     """A person at a terminal, and the board on the table."""
 
     def __init__(self, board: Board, adjustable: AdjustableBoard, lines: Iterator[str]) -> None:
         self._adjustable = adjustable
-        self._lines = lines
-        self._inbox: queue.SimpleQueue[BoardEvent | None] = queue.SimpleQueue()
-        board.forward(self._inbox.put, lambda: self._inbox.put(None))
-        while not isinstance(self._next(), Frame):
+        self._person = PersonAtBoard(board, lines)
+        while not isinstance(self._person.event(), Frame):
             pass  # the link is shown as it comes up
 
     def place(self, placement: PilotPlacement, text: str) -> None:  # noqa: ARG002 - a person reads the text
         """As of a Maker."""
         say(f"{text} [Enter]")
-        self._line()
+        self._person.line()
 
     def number(self, asked: TypedNumber) -> float:
         """As of a Maker."""
         while True:
             wanted = f"{asked.low:g} to {asked.high:g}" if asked.described is None else f"Enter: {asked.described:g}"
             say(f"{asked.name}: {asked.what}, in {asked.unit} [{wanted}]")
-            value = typed_number(self._line(), asked, say)
+            value = typed_number(self._person.line(), asked, say)
             if value is not None:
                 return value
 
     def frames(self, count: int) -> list[Counts]:
         """As of a Maker. Frames from before the call, and from before the link was lost, do not count."""
-        while not self._inbox.empty():
-            self._next()
+        while self._person.has_event:
+            self._person.event()
         found: list[Counts] = []
         while len(found) < count:
-            event = self._next()
+            event = self._person.event()
             calibration = self._adjustable.calibration
             if isinstance(event, LinkChanged) and event.state is not LinkState.DEGRADED:
                 found.clear()
@@ -406,20 +399,6 @@ class _TerminalMaker:
     def say(self, text: str) -> None:
         """As of a Maker."""
         say(text)
-
-    def _line(self) -> str:
-        line = next(self._lines, None)
-        if line is None:
-            raise _LeftError
-        return line
-
-    def _next(self) -> BoardEvent:
-        event = self._inbox.get()
-        if event is None:
-            raise CannotPlayError("the board has gone")
-        if isinstance(event, LinkChanged):
-            say(f"board: {event.state}{f', {event.detail}' if event.detail else ''}")
-        return event
 
 
 class _SimulatedMaker:

@@ -126,14 +126,14 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     """
     top = Section.of_text(text, path)
     plain = BoardFile()
-    geometry, magnet = plain.geometry, plain.geometry.magnet
+    usual, magnet = plain.geometry, plain.geometry.magnet
     squares, blocks, disc = top.section("squares"), top.section("blocks"), top.section("magnet")
     workers = top.section("workers")
     ringed, weighs = top.has("ring"), top.has("scale")
     electronics = read_electronics(top.section("electronics"), ring=ringed, weighs=weighs)
-    pitch = squares.number("pitch_mm", geometry.pitch, 20, 100)
+    pitch = squares.number("pitch_mm", usual.pitch, 20, 100)
     diameter = disc.number("diameter_mm", magnet.diameter, 3, min(40.0, pitch))
-    size = squares.whole("size", geometry.size, (4, 5))
+    size = squares.whole("size", usual.size, (4, 5))
     made_of = Magnet(
         diameter=diameter,
         thickness=disc.number("thickness_mm", magnet.thickness, 1, 30),
@@ -142,16 +142,17 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
     weight = workers.number("weight_g", plain.grip.weight, 1, 500)
     ring = _ring(top.section("ring")) if ringed else None
     around = () if ring is None else ring.sensors(size, pitch)
+    geometry = Geometry(
+        size=size,
+        pitch=pitch,
+        gap=squares.number("gap_mm", usual.gap, 1, 30),
+        block_heights=_block_heights(blocks, usual.block_heights),
+        further=around + _further_sensors(top, size, pitch, MOST_FURTHER_SENSORS - len(around)),
+        magnet=made_of,
+    )
     found = BoardFile(
         name=top.text("name", plain.name),
-        geometry=Geometry(
-            size=size,
-            pitch=pitch,
-            gap=squares.number("gap_mm", geometry.gap, 1, 30),
-            block_heights=_block_heights(blocks, geometry.block_heights),
-            further=around + _further_sensors(top, size, pitch, MOST_FURTHER_SENSORS - len(around)),
-            magnet=made_of,
-        ),
+        geometry=geometry,
         measured=_measured(disc),
         sensor=_sensor(top.section("sensor")),
         north_down=_seats(workers, plain.north_down),
@@ -163,9 +164,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         scan_hz=_scan_hz(top, plain.scan_hz, electronics),
         block_width=blocks.number("width_mm", plain.block_width, 5, 100),
         foot=workers.number("foot_mm", diameter + 2 * FOOT_RIM, 3, 100),
-        scale=read_scale(top.section("scale"), (size - 1) * pitch, pitch / 2, weight + magnet_weight(made_of))
-        if weighs
-        else None,
+        scale=read_scale(top.section("scale"), geometry, weight + magnet_weight(made_of)) if weighs else None,
         ring=ring,
         assumed=_assumed(squares, blocks, workers),
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from common.toml_section import Section, numbers_of
+from hardware.geometry import Geometry
 
 CELL_COUNT = 4
 
@@ -143,28 +144,34 @@ _ALLOWED_PLACES = "a list of four places [east, north] in mm from the middle of 
 _ALLOWED_COUNTS = "one number or a list of four, each 1 to 100000 or -100000 to -1"
 
 
-def read_scale(section: Section, span: float, half: float, worker: float) -> Scale:
-    """Read the scale from this section. ``span`` is the distance in mm between the middles of the outermost squares of
-    a rank, ``half`` half the width of a square, and ``worker`` the mass of a worker in g unless the section has one."""
-    plain = PieceMasses()
-    low, high = -half - OUTSIDE, span + half + OUTSIDE
-    reach = section.number("range_g", USUAL_RANGE, 50, 50_000)
-    rate = section.whole("rate_hz", 80, tuple(RATES))
+def usual_scale(geometry: Geometry, worker: float) -> Scale:
+    """Return the scale of a board with these squares whose file says nothing more of it: bars of 1 kg at the screws in
+    the corners of the plate, and workers of ``worker`` g."""
+    counts = usual_counts_per_gram(USUAL_RANGE)
+    low = -geometry.pitch / 2 - OUTSIDE
+    high = (geometry.size - 0.5) * geometry.pitch + OUTSIDE
+    cells = tuple(LoadCell(east, north, round(counts, 2)) for north in (low, high) for east in (low, high))
+    return Scale(cells, noise=round(usual_noise(counts, 80), 4), masses=PieceMasses(worker=round(worker, 2)))
+
+
+def read_scale(section: Section, geometry: Geometry, worker: float) -> Scale:
+    """Read the scale of a board with these squares; ``worker`` is the mass of a worker in g unless the section has
+    one."""
+    usual = usual_scale(geometry, worker)
+    reach = section.number("range_g", usual.range, 50, 50_000)
+    rate = section.whole("rate_hz", usual.rate, tuple(RATES))
     counts = _counts(section, round(usual_counts_per_gram(reach), 2))
-    places = _places(section, ((low, low), (high, low), (low, high), (high, high)))
+    places = _places(section, tuple((cell.east, cell.north) for cell in usual.cells))
     supply = section.number("supply_v", USUAL_SUPPLY, 2.6, 5.5)
     noise = max(usual_noise(each, rate, supply) for each in counts)
     masses = PieceMasses(
-        section.number("worker_g", round(worker, 2), 1, 500),
-        _block_masses(section, plain.blocks),
-        section.number("dome_g", plain.dome, 1, 500),
+        section.number("worker_g", usual.masses.worker, 1, 500),
+        _block_masses(section, usual.masses.blocks),
+        section.number("dome_g", usual.masses.dome, 1, 500),
     )
     cells = tuple(LoadCell(east, north, each) for (east, north), each in zip(places, counts, strict=True))
-    usual = tuple(
-        LoadCell(east, north, usual_counts_per_gram(USUAL_RANGE)) for east in (low, high) for north in (low, high)
-    )
     return section.made(
-        lambda: Scale(cells, reach, rate, section.number("noise_g", round(noise, 4), 0.001, 5), masses), Scale(usual)
+        lambda: Scale(cells, reach, rate, section.number("noise_g", round(noise, 4), 0.001, 5), masses), usual
     )
 
 

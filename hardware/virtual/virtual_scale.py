@@ -28,6 +28,10 @@ from hardware.virtual.world import (
 MOST_KEPT: Final = 1000
 """The most readings that wait to be taken; the oldest are dropped then."""
 
+SETTLING: Final = 4
+"""The conversions over which an HX711 settles after a change of its input, by its data sheet (50 ms at 80 a second, 400
+ms at 10). Choice: each counts alike, so that the change is as slow as it can be."""
+
 LONGEST_TICK: Final = 10
 """The longest time in ms for which the world counts as unchanged."""
 
@@ -217,6 +221,7 @@ class VirtualScale:
             for east, north in map(geometry.centre, range(SQUARE_COUNT))
         ]
         self._crept: list[float] | None = None
+        self._conversions: deque[list[float]] = deque(maxlen=SETTLING)
         self._sum, self._span = [0.0] * CELL_COUNT, 0.0
         self._number = 0
         self._taken: deque[Weighed] = deque(maxlen=MOST_KEPT)
@@ -265,7 +270,10 @@ class VirtualScale:
     # -- the cells
 
     def _measure(self, now: int) -> None:
-        loads = [each / self._span + plate for each, plate in zip(self._sum, self._plate, strict=True)]
+        self._conversions.append(
+            [each / self._span + plate for each, plate in zip(self._sum, self._plate, strict=True)]
+        )
+        loads = [total(column) / len(self._conversions) for column in zip(*self._conversions, strict=True)]
         share = min(1.0, self._span / self._spread.creep_ms)
         crept = loads if self._crept is None else self._crept
         self._crept = [before + share * (load - before) for before, load in zip(crept, loads, strict=True)]

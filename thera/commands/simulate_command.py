@@ -28,7 +28,8 @@ from hardware.board_file import BoardFile, describe
 from hardware.electronics import SAMPLES, Electronics
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
-from hardware.scale import LoadCell, Scale
+from hardware.magnet_force import magnet_weight
+from hardware.scale import usual_scale
 from hardware.sensor_types import Sensor
 from hardware.trace import TraceWriter
 from hardware.virtual.ambient import AmbientConditions
@@ -75,11 +76,6 @@ LIGHTS_FIELD_REAL = 0.3
 GROUND_SHIFT = 0.17
 """The shift of all sensors by an ampere through the lights, in mT: by 5 mV, on 5 milliohms of ground that they share (a
 few cm of wire and two joints), at 30 mV for each mT."""
-INSIDE = 10.0
-"""How far inside the corners of the squares the load cells of a board that weighs are, in mm in each direction."""
-COUNTS_PER_GRAM = 1074.0
-"""The counts of their converters for each g: a cell of 1 kg gives 1 mV/V, and an HX711 has 2^23 counts for half of its
-supply divided by its gain of 128."""
 MAKERS_PLACEMENT = 2.0
 """The distance in mm from the middle at which the maker of a board puts a worker when calibrating it."""
 QUICK = HandStyle(raising=40.0, lowering=40.0, carrying_speed=3000.0)
@@ -347,15 +343,11 @@ def _described(conditions: Conditions) -> BoardFile:
         return replace(conditions.described, measured=(), scan_hz=conditions.frame_rate)
     geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
     electronics = Electronics() if conditions.samples is None else Electronics(samples=conditions.samples)
-    scale = _scale(geometry) if conditions.scale else None
-    return BoardFile(geometry=geometry, scan_hz=conditions.frame_rate, electronics=electronics, scale=scale)
-
-
-def _scale(geometry: Geometry) -> Scale:
-    """Return the scale of a board, with a cell under each corner."""
-    first, last = INSIDE - geometry.pitch / 2, (geometry.size - 0.5) * geometry.pitch - INSIDE
-    corners = ((first, first), (last, first), (first, last), (last, last))
-    return Scale(tuple(LoadCell(east, north, COUNTS_PER_GRAM) for east, north in corners))
+    described = BoardFile(geometry=geometry, scan_hz=conditions.frame_rate, electronics=electronics)
+    if not conditions.scale:
+        return described
+    worker = described.grip.weight + magnet_weight(conditions.magnet)
+    return replace(described, scale=usual_scale(geometry, worker))
 
 
 def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDevice, BoardFile]:

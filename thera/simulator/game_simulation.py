@@ -49,6 +49,7 @@ from thera.simulator.simulated_player import (
 from thera.simulator.simulation_options import GameSpec
 from thera.simulator.simulation_record import (
     STRAY,
+    THING,
     GameRecord,
     MagnetVisits,
     Rival,
@@ -252,11 +253,11 @@ class _Match:
         table.observer.magnet_near = self.magnets.near
         befalls = Befalling(spec.conditions.mishaps, seeded("family mishaps", spec.conditions.seed))
         self._ways = HandMoves(table, self._player, self.attempts, self._mishaps, self._chance, befalls)
+        self._at_scale: WeighedSteps | None = None
         if scale:
-            at_scale = WeighedSteps(
-                table, self._player, self.attempts, self._ways, seeded("scale", spec.conditions.seed)
-            )
-            self._ways.at_scale = at_scale.do
+            chance = seeded("scale", spec.conditions.seed)
+            self._at_scale = WeighedSteps(table, self._player, self.attempts, self._ways, chance)
+            self._ways.at_scale = self._at_scale.do
         self._phone = PhoneOnRim(spec.conditions)
         self._rival = ThresholdReader(table.bench.model)
         table.observer.watch_with(self._rival)
@@ -470,9 +471,11 @@ class _Match:
         )
 
     def _warns_falsely(self) -> bool:
-        """Whether the table warns of a sensor or a magnet without a fault."""
+        """Whether the table warns of a sensor, a magnet or a thing on the plate without a fault."""
         keys = {warning.key for warning in self._table.state.board.warnings}
         explained = {STRAY} if self.magnets.explains_warning or self._phone.lies else set()
+        if self._at_scale is not None and self._at_scale.explains_warning:
+            explained.add(THING)
         return bool(keys - explained) and not self._troubles.planned
 
     def _look_after_towers(self, doing: HandMove) -> None:

@@ -40,8 +40,10 @@ STAY = (5_000.0, 11_000.0)
 WORN = 0.4
 STRAY = "board.stray"
 """The warning by which the table names a magnet."""
+THING = "board.thing"
+"""The warning by which it names what lies on a plate that weighs."""
 FORGIVEN = 3_000
-"""The ms after a magnet was taken away in which the table may still name it."""
+"""The ms after either was taken away in which the table may still name it."""
 
 
 @dataclass(frozen=True, slots=True)

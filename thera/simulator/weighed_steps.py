@@ -16,6 +16,7 @@ from table.session.table_state import ActionSequence
 from thera.simulator.hand_moves import HandMove, HandMoves, Way
 from thera.simulator.hand_styles import ScaleMishap
 from thera.simulator.simulated_player import SimulatedPlayer, SquareChoice, shown_after, tapped
+from thera.simulator.simulation_record import FORGIVEN
 from thera.simulator.step_attempts import VERDICT, StepAttempts
 from thera.simulator.tested_table import TableUnderTest
 
@@ -68,6 +69,7 @@ class WeighedSteps:
         self._places = SquareChoice(self._hands, table.bench.model.geometry.size, chance)
         self._thing: str | None = None
         self._things = 0
+        self._thing_taken = -FORGIVEN
         self._every: dict[ScaleMishap, Way] = {
             ScaleMishap.LEANS: self._leans,
             ScaleMishap.SLIDES_WOOD: self._slides,
@@ -77,6 +79,11 @@ class WeighedSteps:
             ScaleMishap.WRONG_KIND: self._wrong_kind,
             ScaleMishap.WRONG_SQUARE: self._wrong_square,
         }
+
+    @property
+    def explains_warning(self) -> bool:
+        """Whether a thing lies on the plate, or did until a short while ago."""
+        return self._thing is not None or self._hands.now < self._thing_taken + FORGIVEN
 
     def do(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         """Do these steps in one of the ways that fit; half of the time in none."""
@@ -110,7 +117,8 @@ class WeighedSteps:
     def _puts_thing(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         if self._thing is not None:
             self._hands.do(TakeThing(self._thing))
-            self._thing = None
+            self._table.rest()
+            self._thing, self._thing_taken = None, self._hands.now
         else:
             self._things += 1
             self._thing = f"thing {self._things}"

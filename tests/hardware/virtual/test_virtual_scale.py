@@ -164,11 +164,14 @@ def test_all_cells_are_read_as_often_as_the_converters_can(rate: int) -> None:
     assert all(one.at < other.at for one, other in pairwise(read))
 
 
-def test_what_a_converter_reads_ten_times_a_second_is_the_mean_of_a_tenth() -> None:
-    board = weighing_board(10)
+@pytest.mark.parametrize(("rate", "settles"), [(10, 400), (80, 50)])
+def test_a_converter_settles_within_four_conversions(rate: int, settles: int) -> None:
+    board = weighing_board(rate)
     before = after(board)[-1]
-    forces = [change(before, each)[0] for each in after(board, PutThing("cup", 90.0, 90.0, 100.0), ms=400)]
+    read = after(board, PutThing("cup", 90.0, 90.0, 100.0), ms=settles + 2 * round(1000 / rate))
+    forces = [change(before, each)[0] for each in read]
     assert sorted(forces) == forces
+    assert sum(1.0 < force < 99.0 for force in forces) >= 3
     assert forces[-1] == pytest.approx(100.0, abs=0.2)
 
 

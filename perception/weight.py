@@ -335,11 +335,6 @@ class WeightReader:
         """Whether the plate is at rest: no hand presses on it, or moves something there."""
         return self._rest.sums is not None
 
-    @property
-    def is_explained(self) -> bool:
-        """Whether the plate is at rest, and what it weighs now is known."""
-        return self.is_still and self._strange_since is None and self._read_at is not None
-
     def is_due(self, expected: ExpectedWood) -> bool:
         """Whether there is something to read: a new rest, other expectations, or a rest that was read long ago."""
         if self._rest.sums is None:

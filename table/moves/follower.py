@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame, Weighed
 from hardware.field_model import FieldModel, Measured
@@ -49,7 +50,7 @@ from table.moves.interpretation import (
     touches_with_return,
 )
 from table.moves.step_search import Pieces, SquareTouch
-from table.moves.weighed_wood import ReadMagnets, WeighedWood, tells_builder_by_move
+from table.moves.weighed_wood import ReadMagnets, WeighedWood, next_tells_builder
 from table.moves.worker_ownership import Polarities, assign_seats, polarities_are_shared
 from table.session.at_board import BoardReport, StepsRead, StepsRevised
 from table.session.board_reports import FOLLOWING, BoardStatus, StatusChanged
@@ -105,6 +106,7 @@ class Follower:
         self._pieces_status = FOLLOWING
         self._status = FOLLOWING
         self._findings = NOTHING_FOUND
+        self._weighed_warnings: tuple[Message, ...] = ()
         self._stuck_since: int | None = None
         self._next: _Wanted | None = None
         self._asked_about: tuple[SquareTouch, ...] = ()
@@ -231,9 +233,11 @@ class Follower:
             return ()
         sight = self._tracker.feed(frame, self._expected)
         waits = self._recheck_at is None or frame.at < self._recheck_at or not self._tracker.settled
-        if sight is FrameResult.SAME and waits and self._tracker.findings == self._findings:
+        weighed = () if self._wood is None else self._wood.warnings(frame.at)
+        is_known = (self._tracker.findings, weighed) == (self._findings, self._weighed_warnings)
+        if sight is FrameResult.SAME and waits and is_known:
             return ()
-        self._findings = self._tracker.findings
+        self._findings, self._weighed_warnings = self._tracker.findings, weighed
         self._intent = None
         status = self._pieces_status
         if not (sight is FrameResult.SAME and waits):
@@ -406,7 +410,7 @@ class Follower:
         if not weighed or self._locked or weighed == self._asked_about:
             return None
         sequences = position.search.explaining(standing, weighed)
-        if not sequences or tells_builder_by_move(sequences):
+        if not sequences or (next_tells_builder(sequences) and self._wood.is_recent):
             return None
         self._history.clear()
         self._tracker.touches.forget()
@@ -488,7 +492,7 @@ class Follower:
             turned = self._turned(position) if status.issue is BoardIssue.TURNED else None
             offers = recovery_options(position, standing, self._notices(position), turned)
         found = self._findings
-        warned = warnings(found) if self._wood is None else (*warnings(found), *self._wood.warnings)
+        warned = (*warnings(found), *self._weighed_warnings)
         return replace(status, offers=offers, warnings=warned, stray=stray_squares(found))
 
     def _is_lasting(self, status: BoardStatus, at: int) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from common.message import Message
-from engine import Build, Done, Move, Piece, Square, square_name
+from engine import Build, Done, Game, Move, Piece, Square, square_name
 from engine.actions import TakeBlock
 from engine.squares import distance
 from hardware.board import Weighed
@@ -20,10 +20,16 @@ from table.session.board_reports import BoardStatus, meant_by_done
 from table.session.snapshot import BoardDifference, BoardIssue, BoardMode, DifferenceKind
 
 WAITS = 3000
-"""The time in ms for which a piece may lie where it may be built once a worker has moved. Choice: hands that set the
-block first move the worker next."""
+"""The time in ms for which a piece may lie that only the next step explains. Choice: hands that set the block first
+move the worker next."""
 FORGOTTEN = 8000
 """The time in ms after a build that was touched or made on a phone until its piece is missed. Choice."""
+SILENT = 3000
+"""The time in ms without a reading of the scale after which the table says so. Choice: a cable that is moved is back by
+then."""
+UNSTEADY = 6000
+"""The time in ms for which the plate may not come to rest before the table says so. Choice: a hand that sets down one
+piece after another is off the plate for a moment in between."""
 REACH = 2
 """How far from where a worker stands it can build after a move, in squares."""
 
@@ -102,6 +108,8 @@ class WeighedWood:
         self._towers: tuple[Tower, ...] = ()
         self._expected: ExpectedWood | None = None
         self._expected_for: tuple[AnalysedPosition, bool, frozenset[int]] | None = None
+        self._rested_at: int | None = None
+        self._watched_since: int | None = None
         self.at = 0
         """The time of the last reading, in ms."""
 
@@ -109,8 +117,12 @@ class WeighedWood:
 
     def feed(self, weighed: Weighed) -> None:
         """Take in a reading whose meaning may wait."""
+        if self._rested_at is None or weighed.at - self.at >= SILENT:
+            self._rested_at = weighed.at
         self.at = weighed.at
         self._reader.feed(weighed)
+        if self._reader.is_still:
+            self._rested_at = weighed.at
 
     def read(
         self, position: AnalysedPosition, earlier: EarlierPositions, magnets: ReadMagnets, *, locked: bool
@@ -182,6 +194,11 @@ class WeighedWood:
         gone = [square for square in sorted(self._taken) if self._is_lower(square)]
         return (*found, *(SquareTouch(None, square, taken=True) for square in gone))
 
+    @property
+    def is_recent(self) -> bool:
+        """Whether the last piece came a short while ago, so that what is done next may tell what it means."""
+        return bool(self._came) and self.at - self._came[-1].at < WAITS
+
     def _is_lower(self, square: Square) -> bool:
         return len(self._reader.towers[square]) < len(self._towers[square])
 
@@ -232,22 +249,36 @@ class WeighedWood:
         message = Message("board.wood_unsure", (("square", square_name(on)),))
         return BoardStatus(BoardMode.FOLLOWING, message=message, issue=issue, doubtful=(on,))
 
-    @property
-    def warnings(self) -> tuple[Message, ...]:
-        """What lies on the board and is no piece."""
+    def warnings(self, now: int) -> tuple[Message, ...]:
+        """What keeps the scale from feeling wood ``now``, in ms of the board's clock, and what lies on the board and is
+        no piece."""
+        if self._watched_since is None:
+            self._watched_since = now
+        if now - max(self._watched_since, self.at) >= SILENT:
+            return (Message("board.scale_silent"),)
+        if self._rested_at is not None and self.at - self._rested_at >= UNSTEADY:
+            return (Message("board.scale_unsteady"),)
         squares = sorted({each.square for each in self._reader.things})
         return tuple(Message("board.thing", (("square", square_name(Square(each))),)) for each in squares)
 
 
-def tells_builder_by_move(sequences: tuple[StepSequence, ...]) -> bool:
-    """Whether several sequences are the same build by different workers, of which one has to move yet: its move will
-    tell."""
+def next_tells_builder(sequences: tuple[StepSequence, ...]) -> bool:
+    """Whether several sequences are the same build by different workers, after which one has to move or build: that
+    will tell which it was."""
     if len(sequences) < 2 or any(len(each.actions) > 1 for each in sequences):
         return False
     builds = [each.actions[0] for each in sequences]
     if len({(each.on, each.piece) for each in builds if isinstance(each, Build)}) != 1:
         return False
-    return all(any(isinstance(action, Move) for action in each.after.legal_actions()) for each in sequences)
+    return all(_has_to_go_on(each.after, sequences[0].after) for each in sequences)
+
+
+def _has_to_go_on(game: Game, other: Game) -> bool:
+    """Whether the same seat is to act as in the ``other`` game, and has to move or build."""
+    legal = game.legal_actions()
+    return (game.turn, game.to_act) == (other.turn, other.to_act) and all(
+        isinstance(each, Move | Build) for each in legal
+    )
 
 
 def towers_of(position: AnalysedPosition) -> tuple[Tower, ...]:

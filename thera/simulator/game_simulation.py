@@ -49,7 +49,6 @@ from thera.simulator.simulated_player import (
 from thera.simulator.simulation_options import GameSpec
 from thera.simulator.simulation_record import (
     STRAY,
-    THING,
     GameRecord,
     MagnetVisits,
     Rival,
@@ -75,7 +74,7 @@ from thera.simulator.tested_table import (
     WireTableUnderTest,
     answers,
 )
-from thera.simulator.weighed_steps import WeighedSteps, with_move_of_builder
+from thera.simulator.weighed_steps import WeighedSteps, with_step_that_tells_builder
 
 # ---- threshold reader
 #
@@ -370,7 +369,7 @@ class _Match:
         first = choose(game, confirmed, self._chance)
         actions = choose_carry(game, first, confirmed, self._chance)
         if self._player.weighs:
-            actions = with_move_of_builder(game, actions, self._chance)
+            actions = with_step_that_tells_builder(game, actions, self._chance)
         after = game
         for action in actions:
             after = after.play(action)
@@ -474,8 +473,8 @@ class _Match:
         """Whether the table warns of a sensor, a magnet or a thing on the plate without a fault."""
         keys = {warning.key for warning in self._table.state.board.warnings}
         explained = {STRAY} if self.magnets.explains_warning or self._phone.lies else set()
-        if self._at_scale is not None and self._at_scale.explains_warning:
-            explained.add(THING)
+        if self._at_scale is not None:
+            explained |= self._at_scale.true_warnings
         return bool(keys - explained) and not self._troubles.planned
 
     def _look_after_towers(self, doing: HandMove) -> None:

@@ -397,9 +397,12 @@ class HandMoves:
                 self._player.build(first)
                 return HandMove(HandStyleName.HESITATE, actions, after, doubts, hover=hover)
             self._player.build(first)
-            if len(actions) > 1:
+            for each in actions[1:]:
                 self._hands.do(Pause(self._chance.uniform(*TO_WORKER_MS)))
-                self._player.carry(shown_after(game, actions))
+                if isinstance(each, Build):
+                    self._player.build(each)
+                else:
+                    self._player.carry(shown_after(game, actions))
             return HandMove(HandStyleName.PLAIN, actions, after)
         cause, doubts = HandStyleName.PLAIN, list[str]()
         if isinstance(first, Move) and self._chance.random() < PUTS_BACK:

@@ -42,8 +42,10 @@ STRAY = "board.stray"
 """The warning by which the table names a magnet."""
 THING = "board.thing"
 """The warning by which it names what lies on a plate that weighs."""
+UNSTEADY = "board.scale_unsteady"
+"""The warning that something leans on such a plate."""
 FORGIVEN = 3_000
-"""The ms after either was taken away in which the table may still name it."""
+"""The ms after any of these was taken away in which the table may still name it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from table.session.table_state import ActionSequence
 from thera.simulator.hand_moves import HandMove, HandMoves, Way
 from thera.simulator.hand_styles import ScaleMishap
 from thera.simulator.simulated_player import SimulatedPlayer, SquareChoice, shown_after, tapped
-from thera.simulator.simulation_record import FORGIVEN
+from thera.simulator.simulation_record import FORGIVEN, THING, UNSTEADY
 from thera.simulator.step_attempts import VERDICT, StepAttempts
 from thera.simulator.tested_table import TableUnderTest
 
@@ -27,7 +27,7 @@ OUTSIDE = (5.0, 30.0)
 """How far outside the squares it leans, in mm."""
 OFF = (8.0, 18.0)
 """How far off the middle a block comes down that is then pushed, in mm."""
-THING = (15.0, 350.0)
+THING_MASS = (15.0, 350.0)
 """The mass in g of a thing on the plate: a spoon, a phone, a cup."""
 PHONE_STAYS_MS = (500.0, 6000.0)
 """The time in ms from when a thing came or went until the next step begins."""
@@ -35,9 +35,9 @@ TOGETHER_MS = 400.0
 """The most ms by which one of two hands begins later."""
 
 
-def with_move_of_builder(game: Game, actions: ActionSequence, chance: Random) -> ActionSequence:
-    """Return a build with the move after it of the worker that built, where a scale cannot tell which of two did; other
-    steps as they are."""
+def with_step_that_tells_builder(game: Game, actions: ActionSequence, chance: Random) -> ActionSequence:
+    """Return a build with the step after it, where a scale cannot tell which of two workers built: a move of the one
+    that did, or a build of the other. Other steps as they are."""
     build = actions[0]
     if not isinstance(build, Build) or len(actions) > 1 or known_to_mover(game) is not game:
         return actions
@@ -49,8 +49,13 @@ def with_move_of_builder(game: Game, actions: ActionSequence, chance: Random) ->
     after = game.play(build)
     if not others or (after.turn, after.to_act) != (game.turn, game.to_act):
         return actions
-    moves = [each for each in after.legal_actions() if isinstance(each, Move) and each.worker == build.worker]
-    return (build, chance.choice(moves)) if moves else actions
+    telling = [each for each in after.legal_actions() if isinstance(each, Move | Build) and _tells(build, each)]
+    return (build, chance.choice(telling)) if telling else actions
+
+
+def _tells(build: Build, step: Move | Build) -> bool:
+    """Whether a step after a build tells who built."""
+    return step.worker == build.worker if isinstance(step, Move) else step.worker != build.worker
 
 
 class WeighedSteps:
@@ -69,7 +74,7 @@ class WeighedSteps:
         self._places = SquareChoice(self._hands, table.bench.model.geometry.size, chance)
         self._thing: str | None = None
         self._things = 0
-        self._thing_taken = -FORGIVEN
+        self._thing_taken = self._leant = -FORGIVEN
         self._every: dict[ScaleMishap, Way] = {
             ScaleMishap.LEANS: self._leans,
             ScaleMishap.SLIDES_WOOD: self._slides,
@@ -81,9 +86,11 @@ class WeighedSteps:
         }
 
     @property
-    def explains_warning(self) -> bool:
-        """Whether a thing lies on the plate, or did until a short while ago."""
-        return self._thing is not None or self._hands.now < self._thing_taken + FORGIVEN
+    def true_warnings(self) -> frozenset[str]:
+        """The keys of the warnings that are true now, or were a short while ago."""
+        lies = self._thing is not None or self._hands.now < self._thing_taken + FORGIVEN
+        leans = self._hands.now < self._leant + FORGIVEN
+        return frozenset([THING] * lies + [UNSTEADY] * leans)
 
     def do(self, game: Game, actions: ActionSequence, after: Game) -> HandMove | None:
         """Do these steps in one of the ways that fit; half of the time in none."""
@@ -106,6 +113,7 @@ class WeighedSteps:
         self._other.do(Lean(*self._rim(), chance.uniform(*LEANING), chance.uniform(*LEANING_MS)))
         deed = self._ways.carefully(game, actions, after)
         self._finish_both()
+        self._leant = self._hands.now
         return replace(deed, cause=ScaleMishap.LEANS)
 
     def _rim(self) -> tuple[float, float]:
@@ -122,7 +130,7 @@ class WeighedSteps:
         else:
             self._things += 1
             self._thing = f"thing {self._things}"
-            self._hands.do(PutThing(self._thing, *self._rim(), self._chance.uniform(*THING)))
+            self._hands.do(PutThing(self._thing, *self._rim(), self._chance.uniform(*THING_MASS)))
         self._hands.do(Pause(self._chance.uniform(*PHONE_STAYS_MS)))
         self._table.rest()
         doubts = self._attempts.unchanged(game, "nothing, a thing was put on the plate")

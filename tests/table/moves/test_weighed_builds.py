@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Piece
+from engine import Piece, Seat
 from hardware.hand_actions import (
     HandAction,
     Lean,
@@ -19,6 +19,7 @@ from hardware.hand_actions import (
 )
 from table.moves.step_search import SquareTouch, StepSearch, visible_pieces
 from table.session.at_board import QuestionAsked, StepsRevised
+from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardIssue, BoardMode, TrustGame
 from tests.table.moves.followed_game import S, actions, differences, steps
 from tests.table.moves.weighed_game import WeighedGame
@@ -190,6 +191,27 @@ def test_a_thing_that_stays_on_the_board_is_said() -> None:
     assert game.status.warnings == ()
 
 
+def test_a_hand_that_stays_on_the_board_is_said_until_it_leaves() -> None:
+    game = moved()
+    game.hands(Lean(-40.0, 90.0, 300.0, 9000.0), rest=0)
+    assert [warning.key for warning in game.status.warnings] == ["board.scale_unsteady"]
+    game.hands(rest=800)
+    assert game.status.warnings == ()
+    assert steps(game.hands(block("c3"))) == [BUILT]
+
+
+def test_a_scale_that_sends_nothing_is_said_and_touches_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = moved()
+    with monkeypatch.context() as cable:
+        cable.setattr(game.board, "weighings", lambda: ())
+        game.hands(rest=4000)
+        assert [warning.key for warning in game.status.warnings] == ["board.scale_silent"]
+        assert steps(game.hands(Tap("blue-1", S("c3")), block("c3"))) == [BUILT]
+    game.hands(rest=1000)
+    assert game.status.warnings == ()
+    assert game.agrees()
+
+
 def test_a_block_that_is_pushed_to_the_middle_is_the_build() -> None:
     game = moved()
     assert steps(game.hands(Stack(S("c3"), dome=False, spot=(14.0, -8.0)))) == [BUILT]
@@ -241,6 +263,35 @@ def test_which_of_two_built_before_it_moved_is_told_by_its_move() -> None:
     assert steps(game.hands(block("b3"))) == []
     assert game.agrees()
     assert steps(game.hands(Lift("blue-1"), Put("blue-1", S("a2")))) == [actions("b2+b3", "b2-a2")]
+
+
+def test_who_built_before_moving_is_asked_if_nobody_moves_and_still_told_by_the_move() -> None:
+    game = WeighedGame("prometheus", blue_at="b2,c4")
+    said = game.hands(block("b3"), rest=5000)
+    assert [set(each.choices) for each in said if isinstance(each, QuestionAsked)] == [
+        {actions("b2+b3"), actions("c4+b3")}
+    ]
+    assert not [each for each in said if isinstance(each, StatusChanged) and each.status.mode is BoardMode.RESTORE]
+    assert steps(game.hands(Lift("blue-1"), Put("blue-1", S("a2")))) == [actions("b2+b3", "b2-a2")]
+
+
+def test_which_of_two_workers_that_both_build_has_built_is_not_asked() -> None:
+    game = WeighedGame("terpsichore", blue_at="b2,c4")
+    game.hands(Lift("blue-1"), Put("blue-1", S("b3")))
+    game.hands(Lift("blue-2"), Put("blue-2", S("d3")))
+    before = game.game
+    said = [*game.hands(block("c3"), rest=800), *game.hands(block("c4"))]
+    assert not [each for each in said if isinstance(each, QuestionAsked)]
+    assert [each for each, level in enumerate(game.game.state.levels) if level] == [S("c3"), S("c4")]
+    assert (before.to_act, game.game.to_act) == (Seat.BLUE, Seat.ORANGE)
+
+
+def test_which_of_two_built_is_told_by_what_is_left_to_build_for_the_other() -> None:
+    game = WeighedGame("terpsichore", blue_at="b2,c4")
+    game.hands(Lift("blue-1"), Put("blue-1", S("b3")))
+    game.hands(Lift("blue-2"), Put("blue-2", S("d3")))
+    assert steps(game.hands(block("c3"), rest=800)) == []
+    assert steps(game.hands(block("a3"))) == [actions("d3+c3", "b3+a3")]
 
 
 def test_a_block_in_the_same_carry_as_the_move_leaves_open_which_came_first() -> None:

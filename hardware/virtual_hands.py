@@ -130,3 +130,6 @@ class HandQueue(VisitingHand, Protocol):
 
     def landed_at(self) -> tuple[float, ...]:
         """Return the times at which workers were put down on the board, likewise."""
+
+    def built_at(self) -> tuple[float, ...]:
+        """Return the times at which blocks and domes came down on a board that weighs, likewise."""

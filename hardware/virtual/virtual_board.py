@@ -103,16 +103,17 @@ class QueuedHands:
         return tuple(each.began for each in self._done if isinstance(each.action, (Lift, Tap)))
 
     def landed_at(self) -> tuple[float, ...]:
-        """Return the times at which workers were put down on the board by the checked tasks, in ms of its clock; on one
-        that weighs also blocks and domes."""
-        workers = [each.ended for each in self._done if isinstance(each.action, (Put, SetDown, Tap, Slide))]
-        # Wood that took time to put down lies there before the hand lets go of it.
-        wood = [
+        """Return the times at which workers were put down on the board by the checked tasks, in ms of its clock."""
+        return tuple(each.ended for each in self._done if isinstance(each.action, (Put, SetDown, Tap, Slide)))
+
+    def built_at(self) -> tuple[float, ...]:
+        """Return the times at which blocks and domes came down on a board that weighs, likewise: a hand lets go of them
+        later."""
+        return tuple(
             each.ended - PRESSING_MS
             for each in self._done
             if isinstance(each.action, Stack) and each.ended > each.began and each.error is None
-        ]
-        return tuple(sorted((*workers, *wood))) if wood else tuple(workers)
+        )
 
     def look(self) -> BoardPicture:
         """Return the board from above now."""

@@ -213,9 +213,11 @@ def play_game(spec: GameSpec, open_bench: OpenBench) -> GameRecord:
             record.waits = Histogram.of(observer.waits)
             record.work, record.work_near = observer.work, observer.work_near
             hands = bench.hands
-            lifts, landings = hands.lifted_at(), hands.landed_at()
-            record.lifts = answers(lifts, [each for each in observer.lit if each.lifted], landings)
-            record.landings = answers(landings, [each for each in observer.lit if each.played], lifts)
+            lifts, landings, builds = hands.lifted_at(), hands.landed_at(), hands.built_at()
+            played = [each for each in observer.lit if each.played]
+            record.lifts = answers(lifts, [each for each in observer.lit if each.lifted], (*landings, *builds))
+            record.landings = answers(landings, played, (*lifts, *builds))
+            record.builds = answers(builds, played, (*lifts, *landings))
             record.seconds = time.perf_counter() - began
             return record
 

@@ -210,9 +210,9 @@ class GameRecord:
     """One game. ``done`` are the acts of hands, ``chosen`` counts the steps that the table knew except for block or
     dome, which only the phone can tell (they count as recognised), ``told`` those done on the phone, ``offers`` the
     recovery options that players took; ``waits`` are ms from the frame to the lights, ``work`` ms of processor time of
-    a frame, ``work_near`` the same near a magnet, ``lifts`` and ``landings`` ms of the board's clock until the lights
-    answered; ``seconds`` is its duration; ``doubts`` are the steps that were asked about, ``magnets`` are the visits of
-    watches, phones and speakers."""
+    a frame, ``work_near`` the same near a magnet, ``lifts``, ``landings`` and ``builds`` ms of the board's clock until
+    the lights answered a worker or a block that was weighed; ``seconds`` is its duration; ``doubts`` are the steps that
+    were asked about, ``magnets`` are the visits of watches, phones and speakers."""
 
     seed: int
     turns: int = 0
@@ -230,6 +230,7 @@ class GameRecord:
     work_near: Histogram = field(default_factory=Histogram)
     lifts: Histogram = field(default_factory=Histogram)
     landings: Histogram = field(default_factory=Histogram)
+    builds: Histogram = field(default_factory=Histogram)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +334,7 @@ class SimulationSummary:
     frame_to_lights: TimeFigures
     lift_to_lights: TimeFigures
     landing_to_lights: TimeFigures
+    build_to_lights: TimeFigures
     work_per_frame: TimeFigures
     work_near_magnet: TimeFigures
 
@@ -383,6 +385,7 @@ class SimulationSummary:
             frame_to_lights=TimeFigures.of(_joined(each.waits for each in records)),
             lift_to_lights=TimeFigures.of(_joined(each.lifts for each in records)),
             landing_to_lights=TimeFigures.of(_joined(each.landings for each in records)),
+            build_to_lights=TimeFigures.of(_joined(each.builds for each in records)),
             work_per_frame=TimeFigures.of(_joined(each.work for each in records)),
             work_near_magnet=TimeFigures.of(_joined(each.work_near for each in records)),
         )
@@ -418,6 +421,11 @@ class SimulationSummary:
             f"from frame to lights     {self.frame_to_lights.words()} (real time)",
             f"from lift to lights      {self.lift_to_lights.words()} (board's clock)",
             f"from landing to lights   {self.landing_to_lights.words()} (board's clock)",
+            *(
+                [f"from build to lights     {self.build_to_lights.words()} (board's clock)"]
+                if self.build_to_lights.mean
+                else []
+            ),
             f"processor per frame      {self.work_per_frame.words()}, mean {self.work_per_frame.mean}",
             f"frames                   {self.frames}",
             f"games per second         {self.games_per_second} ({self.seconds} s)",

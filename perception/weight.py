@@ -401,11 +401,12 @@ class WeightReader:
         """Believe nothing yet. What lies still for long is a thing, or what it is will not become clear: the game and
         the magnets are believed then."""
         at = self._rest.at
-        if self._strange_since is None or self._strange is None or _differ(change, self._strange):
+        alone = self._without(change, self._shown_by_magnets(expected))
+        if self._strange_since is None or self._strange is None or _differ(alone, self._strange):
             self._strange_since = self._rest.since
-        self._strange = change
-        if best.is_thing and abs(change[0]) > LIGHTEST:
-            self._arriving = self._thing_of(change)
+        self._strange = alone
+        if best.is_thing and abs(alone[0]) > LIGHTEST:
+            self._arriving = self._thing_of(alone)
         wood = [each for each in best.changes if each.piece is not None]
         fits = best.misfit <= FITS and not best.is_thing
         asks = fits and best.is_expected and len(wood) == 1 and wood[0].came
@@ -416,8 +417,7 @@ class WeightReader:
         if fits and wood:
             return () if self.unsure is not None else self._believe(sums, best, expected)
         if best.is_thing:
-            thing = self._thing_of(self._without(change, _moved(self.workers, expected.workers)))
-            self.things = _settled((*self.things, thing))
+            self.things = _settled((*self.things, self._thing_of(alone)))
             self.workers, self._strange_since = expected.workers, None
             self._take_anchor(sums)
         else:
@@ -443,7 +443,7 @@ class WeightReader:
         found = [self._thing(change)]
         also = self._shown_by_magnets(expected)
         for moved in ((), also) if also else ((),):
-            for things in self._possible_things(change):
+            for things in self._possible_things(self._without(change, also)):
                 found += self._beside(moved, things, singles, change, noise)
         if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
@@ -470,8 +470,8 @@ class WeightReader:
         return force, east, north
 
     def _possible_things(self, change: Sums) -> Iterator[tuple[PlateThing, ...]]:
-        """Generate the things that may be on the plate: those that are known, without one of them, or with the one that
-        seems to have come before something else moved."""
+        """Generate the things that may be on the plate if this changed besides the workers: those that are known,
+        without one of them, or with the one that seems to have come before something else moved."""
         yield self.things
         for gone in self.things:
             yield tuple(each for each in self.things if each is not gone)

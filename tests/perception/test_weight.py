@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from common.numbers import seeded
@@ -210,3 +212,19 @@ def test_a_turned_board_is_weighed_by_the_squares_of_the_game(quarters: int) -> 
     board.rest()
     board.put(12.0, {1: 8, 2: D4, 3: 16}[quarters])
     assert board.rest() == [(B2, FIRST, True)]
+
+
+def test_a_thing_that_came_with_a_worker_is_weighed_without_it() -> None:
+    at_c3 = frozenset({C3})
+    board = plate((B2, FIRST))
+    board.expected = replace(board.expected, read=False)
+    board.put(10.0, C3)
+    board.put(270.0, A1, -60.0)
+    board.rest()
+    board.expected = replace(board.expected, workers=at_c3)
+    board.rest()
+    board.expected = replace(board.expected, read=True)
+    board.rest()
+    board.put(12.0, B2)
+    assert board.rest() == [(B2, FIRST, True)]
+    assert [each.mass for each in board.reader.things] == [pytest.approx(270.0, abs=1.0)]

@@ -19,6 +19,10 @@ class StandingMagnet:
     polarity: int
 
 
+AGAINST_WEIGHT = 100.0
+"""The log-likelihood that it costs that workers stand elsewhere than a scale feels them. Choice: more than a magnet
+beside the board gains by looking like a worker; a scale that is not sure says nothing."""
+
 Arrangement = frozenset[StandingMagnet]
 """All magnets that stand on the board. A worker in a hand is part of no arrangement."""
 
@@ -216,7 +220,7 @@ class ExpectedArrangements:
 
     The players were asked whether the magnet ``asked`` touched its square, if it is not None, and about that square in
     as many ``questions``. ``unlikely`` arrangements, after several steps at once, are many: they are tried where
-    nothing else explains a reading.
+    nothing else explains a reading. Workers weigh on the squares that are ``weighed``, where a scale knows that.
     """
 
     arrangement: Arrangement
@@ -229,6 +233,7 @@ class ExpectedArrangements:
     asked: StandingMagnet | None = None
     questions: int = 0
     unlikely: tuple[Arrangement, ...] = ()
+    weighed: frozenset[int] | None = field(default=None, compare=False)
 
     @property
     def highest(self) -> tuple[int, ...]:
@@ -241,10 +246,20 @@ class ExpectedArrangements:
         """The polarities of the magnets on the board or in hands, and of those that may come from the box next."""
         return (*(each.polarity for each in self.arrangement), *set(self.box))
 
+    def weighs(self, arrangement: Arrangement) -> bool:
+        """Whether a scale feels workers on the squares of this arrangement, and nowhere else."""
+        return self.weighed is not None and not against_weight(arrangement, self.weighed)
+
     @property
     def workers(self) -> tuple[int, ...]:
         """The polarities of all workers of the game."""
         return (*(each.polarity for each in self.arrangement), *self.box)
+
+
+def against_weight(arrangement: Arrangement, weighed: frozenset[int] | None) -> float:
+    """Return the log-likelihood that an arrangement costs if workers weigh on these squares; nothing if that is not
+    known."""
+    return 0.0 if weighed is None or weighed == {each.square for each in arrangement} else AGAINST_WEIGHT
 
 
 def in_hands(expected: Arrangement, arrangement: Arrangement) -> tuple[int, ...]:

@@ -303,6 +303,7 @@ class WeightReader:
         self._strange: Sums | None = None
         self._arriving: PlateThing | None = None
         self._unfelt: frozenset[int] = frozenset()
+        self._are_workers_known = False
         self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
         self.workers: frozenset[int] = frozenset()
         self.things: tuple[PlateThing, ...] = ()
@@ -334,6 +335,13 @@ class WeightReader:
     def is_still(self) -> bool:
         """Whether the plate is at rest: no hand presses on it, or moves something there."""
         return self._rest.sums is not None
+
+    @property
+    def standing(self) -> frozenset[int] | None:
+        """The squares on which workers weigh, while the plate is at rest and what it weighs is known; None otherwise,
+        and where magnets showed what was not felt."""
+        is_read = self.is_still and self._read_at is not None and self._strange_since is None
+        return self.workers if is_read and self._are_workers_known and not self._unfelt else None
 
     def is_due(self, expected: ExpectedWood) -> bool:
         """Whether there is something to read: a new rest, other expectations, or a rest that was read long ago."""
@@ -377,13 +385,13 @@ class WeightReader:
             self._apply(each)
         if expected.read:  # what came with a thing may not have been felt
             self._unfelt |= self.workers ^ expected.workers
-            self.workers = expected.workers
+            self.workers, self._are_workers_known = expected.workers, True
         self._take_anchor(sums)
         return tuple(each for each in found if each.piece is not None)
 
     def _adopt(self, sums: Sums, expected: ExpectedWood) -> None:
         """Take the present weight for what the game and the magnets say."""
-        self.towers, self.workers = expected.towers, expected.workers
+        self.towers, self.workers, self._are_workers_known = expected.towers, expected.workers, expected.read
         self._strange_since, self.unsure = None, None
         self._take_anchor(sums)
 
@@ -418,7 +426,7 @@ class WeightReader:
             return () if self.unsure is not None else self._believe(sums, best, expected)
         if best.is_thing:
             self.things = _settled((*self.things, self._thing_of(alone)))
-            self.workers, self._strange_since = expected.workers, None
+            self.workers, self._are_workers_known, self._strange_since = expected.workers, True, None
             self._take_anchor(sums)
         else:
             self._adopt(sums, expected)

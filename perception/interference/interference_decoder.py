@@ -21,6 +21,7 @@ from perception.arrangements import (
     Reading,
     ReferenceReading,
     Verdict,
+    against_weight,
     outline,
 )
 from perception.counted_work import TaskSteps
@@ -204,14 +205,27 @@ class _Hint:
 @dataclass(frozen=True, slots=True)
 class _Search:
     """One search for interference. It holds the reading, its reference, the costs of coincidences, and the
-    log-likelihood from which on anything counts. ``places`` are where magnets stand without interference, for each
+    log-likelihood from which on anything counts. Workers weigh on the squares that are ``weighed``, if that is known.
+    ``places`` are where magnets stand without interference, for each
     arrangement that was tried."""
 
     reading: Reading
     reference: ReferenceReading
     coincidence: Coincidence
     enough: float
+    weighed: frozenset[int] | None = None
     places: dict[Arrangement, tuple[PlacedMagnet, ...]] = field(default_factory=dict)
+
+    def least_cost(self, arrangement: Arrangement) -> float:
+        """Return the least cost of an arrangement with any interference."""
+        return self.coincidence.least(arrangement) + against_weight(arrangement, self.weighed)
+
+    def cost(self, interference: InterferenceFit, arrangement: Arrangement) -> float:
+        """Return the cost of an arrangement with this interference. A worker that fell weighs where it lies."""
+        lies = isinstance(interference.found, Fallen)
+        return self.coincidence.cost(interference, arrangement) + (
+            0.0 if lies else against_weight(arrangement, self.weighed)
+        )
 
     def least(self, hints: Sequence[_Hint]) -> float:
         """Return the log-likelihood from which on a hint is worth a close fit beside these ones."""
@@ -250,6 +264,7 @@ class InterferenceDecoder:
         further: Sequence[Arrangement] = (),
         jump_cost: float = 0.0,
         enough: float = -inf,
+        weighed: frozenset[int] | None = None,
     ) -> TaskSteps[DisturbedVerdict | None]:
         """Explain a reading by interference and an arrangement together. Gives None if nothing does.
 
@@ -257,7 +272,7 @@ class InterferenceDecoder:
         one believed before; another one came about at the same time as the interference. ``jump_cost`` is the
         log-likelihood that it costs that a hand took part. ``landed`` arrangements, in which a worker has come down,
         are tried only with a magnet near the rim, and ``further`` ones only with failing sensors. What cannot reach a
-        log-likelihood of ``enough`` is left out.
+        log-likelihood of ``enough`` is left out. Workers weigh on the squares that are ``weighed``, if that is known.
         """
         seen = jump_cost > 0 or not reference.placed
         filled = frozenset() if seen else reading.clipped - reference.reading.clipped
@@ -265,7 +280,7 @@ class InterferenceDecoder:
         coincidence = Coincidence(
             stood, believed, jump_cost, 0.0 if seen else limits.UNSEEN_FAILURE, filled, self.fitter.exchanges()
         )
-        search = _Search(reading, reference, coincidence, enough)
+        search = _Search(reading, reference, coincidence, enough, weighed)
         hints = yield from self._near_hints(search, arrangements, levels)
         hints += yield from self._landed_hints(search, landed)
         hints += yield from self._further_hints(search, further, hints)
@@ -293,7 +308,7 @@ class InterferenceDecoder:
         hints: list[_Hint] = []
         for arrangement in arrangements:
             explanation, residual = yield from self._explained_with_residual(search, arrangement)
-            cost = search.coincidence.least(arrangement)
+            cost = search.least_cost(arrangement)
             if _upper_bound(explanation, -limits.BROKEN_PRIOR) - cost < search.enough:
                 continue
             candidates = yield from self._hints(search.reference, explanation, residual, levels)
@@ -307,7 +322,7 @@ class InterferenceDecoder:
         for arrangement in arrangements:
             explanation, residual = yield from self._explained_with_residual(search, arrangement)
             hint = yield from self.fitter.stray(residual)
-            cost = search.coincidence.least(arrangement)
+            cost = search.least_cost(arrangement)
             if _upper_bound(explanation, hint.prior) - cost >= search.enough:
                 hints.append(_Hint.of(arrangement, explanation, hint, cost))
         return hints
@@ -339,7 +354,7 @@ class InterferenceDecoder:
             if each.most < least and not each.hint.rough:
                 continue
             interference = yield from each.hint.refine()
-            cost = search.coincidence.cost(interference, each.arrangement)
+            cost = search.cost(interference, each.arrangement)
             if cost == inf:
                 continue
             explanation = yield from self._recogniser.explain(

@@ -16,7 +16,15 @@ from math import inf, log, sqrt
 from common.numbers import total
 from hardware.board import SQUARE_COUNT
 from hardware.geometry import Geometry
-from perception.arrangements import Arrangement, Explanation, PlacedMagnet, Reading, ReferenceReading, outline
+from perception.arrangements import (
+    Arrangement,
+    Explanation,
+    PlacedMagnet,
+    Reading,
+    ReferenceReading,
+    against_weight,
+    outline,
+)
 from perception.counted_work import TaskSteps
 from perception.findings import StrayField
 from perception.fitting.dipole_fit import DipoleFit, DipoleSearch, Spot, dipole, fit_basis, orthonormal
@@ -47,11 +55,12 @@ CameDown = Callable[[Explanation, InterferenceFit], TaskSteps[bool]]
 @dataclass(frozen=True, slots=True)
 class PossibleWorkers:
     """What may stand: one of these ``arrangements``, after the one ``before``. ``left`` is the part of that which no
-    hand has lifted."""
+    hand has lifted. Workers weigh on the squares that are ``weighed``, if that is known."""
 
     before: Arrangement
     left: Arrangement
     arrangements: tuple[Arrangement, ...]
+    weighed: frozenset[int] | None = None
 
     def landed(self, arrangement: Arrangement) -> frozenset[int]:
         """Return the squares of the workers that came down from a hand, if this arrangement stands."""
@@ -108,7 +117,7 @@ class MagnetBeside:
         )
         guesses: list[_Guess] = []
         for arrangement in workers.arrangements:
-            cost = limits.STRAY_PRIOR + coincidence.least(arrangement)
+            cost = limits.STRAY_PRIOR + coincidence.least(arrangement) + against_weight(arrangement, workers.weighed)
             landed = workers.landed(arrangement)
             guess = yield from self._guess(reading, reference, arrangement, landed, cost)
             if guess is not None:
@@ -117,6 +126,7 @@ class MagnetBeside:
         for guess in _hopeful(guesses, workers.left):
             explanation, interference = yield from self._closely(reading, reference, guess)
             cost = coincidence.cost(_out_of_reach(interference), guess.arrangement) - interference.prior
+            cost += against_weight(guess.arrangement, workers.weighed)
             if workers.landed(guess.arrangement) and (yield from came_down(explanation, interference)):
                 cost -= limits.DESCENT_SEEN
             tried.append((explanation.likelihood - cost, guess.arrangement, interference))

@@ -24,6 +24,7 @@ from perception.arrangements import (
     ReferenceReading,
     StandingMagnet,
     Verdict,
+    against_weight,
     outline,
 )
 from perception.counted_work import TaskSteps, WorkCount
@@ -71,6 +72,7 @@ class Recogniser:
         present: tuple[int, ...] = (),
         loose: Arrangement = frozenset(),
         known: float = -inf,
+        weighed: frozenset[int] | None = None,
     ) -> TaskSteps[Verdict]:
         """Score these arrangements, and return the best one with its margin.
 
@@ -79,7 +81,8 @@ class Recogniser:
         hands above the board. ``loose`` are magnets that were lifted since the reference: one that stands on its square
         again stands in a new position. If nothing explains the reading, added magnets are tried on other levels, and
         one magnet in a new position on its square. ``known`` is the log-likelihood of an explanation from elsewhere:
-        what is far less likely is not tried.
+        what is far less likely is not tried. Where workers weigh on the squares that are ``weighed``, other
+        arrangements cost `AGAINST_WEIGHT`.
 
         :raises ValueError: if there is no arrangement.
         """
@@ -88,7 +91,8 @@ class Recogniser:
             on_dome = any(each.level > TALLEST for each in arrangement - reference.arrangement)
             priors.setdefault(arrangement, -self.noise_model.unlikely_penalty - (limits.ON_DOME if on_dome else 0.0))
         hypotheses = []
-        for arrangement, prior in priors.items():
+        for arrangement, before in priors.items():
+            prior = before - against_weight(arrangement, weighed)
             gone = (reference.arrangement - arrangement) | (reference.arrangement & loose)
             hypotheses.append(Hypothesis(arrangement, gone, arrangement - (reference.arrangement - gone), prior))
             if len(hypotheses) % limits.HYPOTHESES_AT_ONCE == 0:

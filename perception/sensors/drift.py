@@ -117,7 +117,7 @@ class DriftFollower:
 
     def expect(self, expected: ExpectedArrangements) -> None:
         """Note what is expected now. If that has changed, lights change at about this time."""
-        if expected is not self._expected:
+        if expected is not self._expected and expected != self._expected:
             self._expected = expected
             self._lights_due = [self._sensors.at + ms for ms in limits.LIT_AFTER]
 

@@ -199,7 +199,7 @@ class MagnetBesideDetector:
         near += nearby_arrangements(change.before, reference.arrangement, expected.arrangement, verdict)
         near += on_other_levels(verdict.best.arrangement - reference.arrangement, verdict, expected)
         standing = [each for each in near if not in_hands(expected.arrangement, each)]
-        workers = PossibleWorkers(change.before, left, tuple(dict.fromkeys((*standing, left))))
+        workers = PossibleWorkers(change.before, left, tuple(dict.fromkeys((*standing, left))), expected.weighed)
 
         def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
             return self._change_decoder.score_if_still(replace(change, reading=corrected, reference=base), known)
@@ -288,6 +288,7 @@ class InterferenceDetector:
                 further=[] if change.jumped else [each for each in likely if each not in near],
                 jump_cost=_jump_cost(change),
                 enough=plain.best.likelihood - self._thresholds.margin if self._thresholds.is_clear(plain) else -inf,
+                weighed=expected.weighed,
             )
         )
 

@@ -149,6 +149,7 @@ class Follower:
             self._enter(position)
         self._earlier = EarlierPositions.of(game, undoable, known)
         expected = expectation(position, self._earlier, self._polarities, locked=locked)
+        expected = replace(expected, weighed=self._expected.weighed)
         if position is before:
             expected = replace(expected, asked=self._expected.asked, questions=self._expected.questions)
         self._expected = expected
@@ -223,6 +224,10 @@ class Follower:
         magnets = ReadMagnets.of(self._tracker, self._expected)
         if wood.read(position, self._earlier, magnets, locked=self._locked):
             self._recheck_at = 0
+        if wood.standing != self._expected.weighed:
+            self._expected = replace(self._expected, weighed=wood.standing)
+            if wood.standing is not None and not self._tracker.settled:
+                self._tracker.reconsider()
 
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Return what the players did according to this frame, and a `StatusChanged` if the status has changed."""

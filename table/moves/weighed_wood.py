@@ -154,6 +154,11 @@ class WeighedWood:
         else:
             self._taken |= {square}
 
+    @property
+    def standing(self) -> frozenset[int] | None:
+        """The squares on which workers weigh; None while that is not known."""
+        return self._reader.standing
+
     def forget(self) -> None:
         """Take what stands at the next rest for what the game has."""
         self._reader.forget()

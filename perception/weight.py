@@ -163,20 +163,22 @@ class WeightChange:
     margin: float = field(default=0.0, compare=False)
 
 
+Sums = tuple[float, float, float]
+"""The force in g, and its moments to the east and to the north in g mm."""
+Matrix = tuple[Sums, Sums, Sums]
+
+
 @dataclass(frozen=True, slots=True)
 class PlateThing:
     """Something that is no piece weighs ``mass`` g on the plate, with these moments to the east and to the north in
-    g mm. ``square`` is the nearest one."""
+    g mm. ``square`` is the nearest one. It was weighed together with workers that are known with this ``doubt``, a
+    covariance, if any came or went meanwhile."""
 
     square: int
     mass: float
     east: float
     north: float
-
-
-Sums = tuple[float, float, float]
-"""The force in g, and its moments to the east and to the north in g mm."""
-Matrix = tuple[Sums, Sums, Sums]
+    doubt: Matrix | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,12 +411,13 @@ class WeightReader:
         """Believe nothing yet. What lies still for long is a thing, or what it is will not become clear: the game and
         the magnets are believed then."""
         at = self._rest.at
-        alone = self._without(change, self._shown_by_magnets(expected))
+        moved = self._shown_by_magnets(expected)
+        alone = self._without(change, moved)
         if self._strange_since is None or self._strange is None or _differ(alone, self._strange):
             self._strange_since = self._rest.since
         self._strange = alone
         if best.is_thing and abs(alone[0]) > LIGHTEST:
-            self._arriving = self._thing_of(alone)
+            self._arriving = self._thing_of(alone, moved)
         wood = [each for each in best.changes if each.piece is not None]
         fits = best.misfit <= FITS and not best.is_thing
         asks = fits and best.is_expected and len(wood) == 1 and wood[0].came
@@ -425,15 +428,17 @@ class WeightReader:
         if fits and wood:
             return () if self.unsure is not None else self._believe(sums, best, expected)
         if best.is_thing:
-            self.things = _settled((*self.things, self._thing_of(alone)))
+            self.things = _settled((*self.things, self._thing_of(alone, moved)))
             self.workers, self._are_workers_known, self._strange_since = expected.workers, True, None
             self._take_anchor(sums)
         else:
             self._adopt(sums, expected)
         return ()
 
-    def _thing_of(self, change: Sums) -> PlateThing:
-        return PlateThing(self._nearest(change[1] / change[0], change[2] / change[0]), *change)
+    def _thing_of(self, change: Sums, moved: tuple[WeightChange, ...]) -> PlateThing:
+        """Return the thing that is left of a change without the workers that ``moved``."""
+        doubt = self._with_doubt(_ZERO, moved) if moved else None
+        return PlateThing(self._nearest(change[1] / change[0], change[2] / change[0]), *change, doubt)
 
     def _nearest(self, east: float, north: float) -> int:
         def distance(square: int) -> float:
@@ -501,6 +506,7 @@ class WeightReader:
         for thing in set(things) ^ set(self.things):
             sign = 1.0 if thing in self.things else -1.0
             change = (change[0] + sign * thing.mass, change[1] + sign * thing.east, change[2] + sign * thing.north)
+            noise = noise if thing.doubt is None else _sum(noise, thing.doubt)
             before += GONE if thing in self.things else THING
         is_gone = any(thing not in things for thing in self.things)
         is_arriving = self._arriving is not None and self._arriving in things
@@ -571,22 +577,28 @@ class WeightReader:
         self, changes: tuple[WeightChange, ...], prior: float, change: Sums, noise: Matrix, push: float = 0.0
     ) -> _Guess:
         """Return an explanation with its likelihood; ``push`` is the moment in g mm of a piece that was pushed."""
-        left, doubt = list(change), [list(row) for row in noise]
-        for axis in (1, 2):
-            doubt[axis][axis] += push * push
+        doubt = self._with_doubt(noise, changes)
+        if push:
+            doubt = _sum(doubt, ((0.0, 0.0, 0.0), (0.0, push * push, 0.0), (0.0, 0.0, push * push)))
+        misfit, scale = _weighed(self._without(change, changes), doubt)
+        return _Guess(changes, prior - (misfit + scale) / 2, misfit)
+
+    def _with_doubt(self, noise: Matrix, changes: tuple[WeightChange, ...]) -> Matrix:
+        """Return the covariance of the sums, with what is not known of pieces that came or went: their masses, their
+        places and the gains of the cells there."""
+        doubt = [list(row) for row in noise]
         for each in changes:
             mass, (x, y) = self._mass(each), self._geometry.centre(each.square)
             place = WORKER_PLACE if each.piece is None else WOOD_PLACE
             lever = (1.0, x, y)
             for row in range(3):
-                left[row] -= mass * lever[row]
                 for column in range(3):
                     doubt[row][column] += (MASS * mass) ** 2 * lever[row] * lever[column]
             for axis in (1, 2):
                 doubt[axis][axis] += (place * mass) ** 2
             self._add_gains(doubt, mass, x, y)
-        misfit, scale = _weighed(left, doubt)
-        return _Guess(changes, prior - (misfit + scale) / 2, misfit)
+        (a, b, c), (d, e, f), (g, h, i) = doubt
+        return (a, b, c), (d, e, f), (g, h, i)
 
     def _add_gains(self, doubt: list[list[float]], mass: float, x: float, y: float) -> None:
         """Add what the errors of the cells' gains make of a load at a place."""
@@ -675,7 +687,17 @@ def _worker_prior(expected: ExpectedWood, *, shown: bool) -> float:
     return AGAINST_FIELDS if expected.read else WORKER
 
 
-def _weighed(left: Sequence[float], doubt: list[list[float]]) -> tuple[float, float]:
+_ZERO: Matrix = ((0.0, 0.0, 0.0),) * 3
+
+
+def _sum(one: Matrix, other: Matrix) -> Matrix:
+    (a, b, c), (d, e, f), (g, h, i) = (
+        tuple(x + y for x, y in zip(row, also, strict=True)) for row, also in zip(one, other, strict=True)
+    )
+    return (a, b, c), (d, e, f), (g, h, i)
+
+
+def _weighed(left: Sequence[float], doubt: Matrix) -> tuple[float, float]:
     """Return the squared deviation of three sums in units of their covariance, and the logarithm of its determinant."""
     (a, b, c), (_, e, f), (_, _, i) = doubt
     first = sqrt(a)

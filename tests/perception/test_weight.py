@@ -228,3 +228,17 @@ def test_a_thing_that_came_with_a_worker_is_weighed_without_it() -> None:
     board.put(12.0, B2)
     assert board.rest() == [(B2, FIRST, True)]
     assert [each.mass for each in board.reader.things] == [pytest.approx(270.0, abs=1.0)]
+
+
+def test_a_thing_that_came_with_a_worker_is_known_to_be_gone_though_the_worker_is_light_and_off_its_middle() -> None:
+    board = plate((B2, FIRST))
+    board.expected = replace(board.expected, read=False)
+    board.put(9.5, C3, 6.0, -6.0)
+    board.put(42.0, A1, -14.0, -34.0)
+    board.rest()
+    board.expected = replace(board.expected, workers=frozenset({C3}), read=True)
+    board.rest(4000)
+    assert len(board.reader.things) == 1
+    board.loads.pop()
+    board.rest()
+    assert board.reader.things == ()

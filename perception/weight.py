@@ -413,10 +413,10 @@ class WeightReader:
         at = self._rest.at
         moved = self._shown_by_magnets(expected)
         alone = self._without(change, moved)
-        if self._strange_since is None or self._strange is None or _differ(alone, self._strange):
-            self._strange_since = self._rest.since
-        self._strange = alone
-        if best.is_thing and abs(alone[0]) > LIGHTEST:
+        is_other = self._strange is None or _differ(alone, self._strange, len(moved))
+        if self._strange_since is None or (is_other and expected.read):
+            self._strange_since, self._strange = self._rest.since, alone
+        if best.is_thing and expected.read and self._is_other_thing(alone, moved):
             self._arriving = self._thing_of(alone, moved)
         wood = [each for each in best.changes if each.piece is not None]
         fits = best.misfit <= FITS and not best.is_thing
@@ -428,12 +428,25 @@ class WeightReader:
         if fits and wood:
             return () if self.unsure is not None else self._believe(sums, best, expected)
         if best.is_thing:
-            self.things = _settled((*self.things, self._thing_of(alone, moved)))
+            thing = self._arriving or self._thing_of(alone, moved)
+            self.things = _settled((*self.things, thing))
             self.workers, self._are_workers_known, self._strange_since = expected.workers, True, None
-            self._take_anchor(sums)
+            # What came after it is still to be explained.
+            self._take_anchor(_less(sums, _less(alone, (thing.mass, thing.east, thing.north))))
         else:
             self._adopt(sums, expected)
         return ()
+
+    def _is_other_thing(self, alone: Sums, moved: tuple[WeightChange, ...]) -> bool:
+        """Whether what is left of a change is another thing than the one that seems to have come, and not that one
+        with a piece."""
+        before = self._arriving
+        if abs(alone[0]) <= LIGHTEST or before is None:
+            return before is None and abs(alone[0]) > LIGHTEST
+        if not _differ(alone, (before.mass, before.east, before.north), len(moved)):
+            return False
+        heaviest = max(*self._masses.values(), self._scale.masses.worker)
+        return not LIGHTEST < abs(alone[0] - before.mass) < (1 + MASS_NEAR) * heaviest
 
     def _thing_of(self, change: Sums, moved: tuple[WeightChange, ...]) -> PlateThing:
         """Return the thing that is left of a change without the workers that ``moved``."""
@@ -456,7 +469,7 @@ class WeightReader:
         found = [self._thing(change)]
         also = self._shown_by_magnets(expected)
         for moved in ((), also) if also else ((),):
-            for things in self._possible_things(self._without(change, also)):
+            for things in self._possible_things(self._without(change, also), len(also)):
                 found += self._beside(moved, things, singles, change, noise)
         if not any(each.misfit <= FITS and not each.is_thing for each in found):
             likely = [(each, prior) for each, prior in singles if prior >= TAKEN]
@@ -472,7 +485,7 @@ class WeightReader:
     def _shown_by_magnets(self, expected: ExpectedWood) -> tuple[WeightChange, ...]:
         """Return how the workers came to stand as the magnets show, if several came or went."""
         moved = _moved(self.workers, expected.workers)
-        return moved if (1 if expected.read else 2) <= len(moved) <= MOST_MOVED else ()
+        return moved if expected.read or 2 <= len(moved) <= MOST_MOVED else ()
 
     def _without(self, change: Sums, moved: tuple[WeightChange, ...]) -> Sums:
         """Return what is left of a change without these pieces that came and went."""
@@ -482,14 +495,14 @@ class WeightReader:
             force, east, north = force - mass, east - mass * x, north - mass * y
         return force, east, north
 
-    def _possible_things(self, change: Sums) -> Iterator[tuple[PlateThing, ...]]:
-        """Generate the things that may be on the plate if this changed besides the workers: those that are known,
+    def _possible_things(self, change: Sums, moved: int) -> Iterator[tuple[PlateThing, ...]]:
+        """Generate the things that may be on the plate if this changed besides so many workers: those that are known,
         without one of them, or with the one that seems to have come before something else moved."""
         yield self.things
         for gone in self.things:
             yield tuple(each for each in self.things if each is not gone)
         arriving = self._arriving
-        if arriving is not None and _differ(change, (arriving.mass, arriving.east, arriving.north)):
+        if arriving is not None and _differ(change, (arriving.mass, arriving.east, arriving.north), moved):
             yield (*self.things, arriving)
 
     def _beside(
@@ -628,9 +641,13 @@ class WeightReader:
         return _Guess((), likelihood - (10.0 if outside else 0.0), is_thing=True)
 
 
-def _differ(one: Sums, other: Sums) -> bool:
-    """Whether two sums differ by more than those of a load that lies still."""
-    return any(abs(now - before) > same for now, before, same in zip(one, other, SAME, strict=True))
+def _less(one: Sums, other: Sums) -> Sums:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+def _differ(one: Sums, other: Sums, moved: int) -> bool:
+    """Whether two sums differ by more than those of a load that lies still, and of so many workers that moved."""
+    return any(abs(now - before) > same * (1 + moved) for now, before, same in zip(one, other, SAME, strict=True))
 
 
 def _moved(before: frozenset[int], after: frozenset[int]) -> tuple[WeightChange, ...]:

@@ -238,7 +238,22 @@ def test_a_thing_that_came_with_a_worker_is_known_to_be_gone_though_the_worker_i
     board.rest()
     board.expected = replace(board.expected, workers=frozenset({C3}), read=True)
     board.rest(4000)
-    assert len(board.reader.things) == 1
+    assert [each.square for each in board.reader.things] == [A1]
     board.loads.pop()
     board.rest()
-    assert board.reader.things == ()
+    assert not board.reader.things
+
+
+def test_a_block_is_no_part_of_a_thing_that_came_while_all_workers_moved() -> None:
+    board = plate((B2, FIRST))
+    board.expected = replace(board.expected, read=False)
+    workers = (A1, C3, D4, E5, 3, 15)
+    board.put(213.0, E5, 34.0, -60.0)
+    for square in workers:
+        board.put(10.0, square)
+    board.rest()
+    board.expected = replace(board.expected, workers=frozenset(workers), read=True)
+    board.rest(1000)
+    board.put(12.0, B2)
+    assert board.rest(1000) == [(B2, FIRST, True)]
+    assert [each.mass for each in board.reader.things] == [pytest.approx(213.0, abs=0.5)]

@@ -195,10 +195,12 @@ class WeighedSteps:
         legal = game.legal_actions()
         if any(isinstance(each, Build) for each in legal):
             return None  # a block that comes first is a build before the move
+        possible = [each for each in after.legal_actions() if isinstance(each, Build)]
+        by_others = {each.on for each in possible if each.worker != move.to}  # only the next step tells who built there
         builds = [
             each
-            for each in after.legal_actions()
-            if isinstance(each, Build) and each.worker == move.to != each.on and each.piece is Piece.BLOCK
+            for each in possible
+            if each.worker == move.to != each.on and each.piece is Piece.BLOCK and each.on not in by_others
             if visible_pieces(after.play(each)) == visible_pieces(after)
         ]
         return (job.piece, move, self._chance.choice(builds)) if builds else None

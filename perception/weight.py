@@ -386,8 +386,10 @@ class WeightReader:
         for each in found:
             self._apply(each)
         if expected.read:  # what came with a thing may not have been felt
-            self._unfelt |= self.workers ^ expected.workers
-            self.workers, self._are_workers_known = expected.workers, True
+            felt = {each.square for each in found if each.piece is None}
+            self._unfelt |= (self.workers ^ expected.workers) - felt
+            self.workers = (expected.workers - felt) | (self.workers & felt)
+            self._are_workers_known = True
         self._take_anchor(sums)
         return tuple(each for each in found if each.piece is not None)
 

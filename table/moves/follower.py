@@ -226,8 +226,14 @@ class Follower:
             self._recheck_at = 0
         if wood.standing != self._expected.weighed:
             self._expected = replace(self._expected, weighed=wood.standing)
-            if wood.standing is not None and not self._tracker.settled:
+            if wood.standing is not None and wood.standing != self._read_squares:
                 self._tracker.reconsider()
+
+    @property
+    def _read_squares(self) -> frozenset[int] | None:
+        """The squares of the workers that were read from the fields; None while these are not read."""
+        arrangement = self._tracker.arrangement if self._tracker.settled else None
+        return None if arrangement is None else frozenset(each.square for each in arrangement)
 
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Return what the players did according to this frame, and a `StatusChanged` if the status has changed."""

@@ -230,8 +230,9 @@ class EmulatedPico:
             further = counts[SQUARE_COUNT:] if self._hardware.ring is not None else ()
             self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB{len(further)}h", *channels, buttons, *further))
         elif kind == b"W":
-            for weights in self._device.weights():
-                self._weights = weights
+            (elapsed,) = struct.unpack("<H", self._exactly(2))
+            for weighed in self._device.weights(elapsed):
+                self._weights = weighed.counts
             self._tell(b"W" + struct.pack(f"<{CELL_COUNT}i", *self._weights))
         else:
             (length,) = struct.unpack("<H", self._exactly(2))

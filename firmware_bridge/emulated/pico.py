@@ -97,7 +97,7 @@ class EmulatedPico:
     """An emulated Pico, as a context manager. A host opens ``path``. ``flash`` is the folder of its files; without one
     it has the firmware with the configuration of the ``described`` board, and the ``calibration``, if one is given.
     After ``silence_ms`` without a message from its host the board waits. ``by_request``: its time passes only with the
-    scans that ``ask`` requests.
+    scans that ``ask`` requests, from when the host has configured it.
 
     :raises NoEngineError: if there is no MicroPython.
     """
@@ -150,6 +150,10 @@ class EmulatedPico:
     def ask(self, scans: int) -> None:
         """Request ``scans`` more scans. Safe from any thread."""
         self._tell(b"G" + struct.pack("<H", scans))
+
+    def let_time_pass(self) -> None:
+        """From now on let the time of a board by request pass as fast as it can, whether or not it scans."""
+        self._tell(b"T")
 
     def reset(self) -> None:
         """Press the reset button of the Pico. Unlike on a real one, the port stays."""

@@ -112,6 +112,15 @@ def test_no_reading_has_bits_of_two_values(rate: int) -> None:
         assert numbers == list(range(numbers[0], numbers[0] + 500)), "no scan is missed for them"
 
 
+def test_the_time_of_requested_scans_begins_when_the_host_wants_scans() -> None:
+    with powered(WEIGHS, by_request=True, silence_ms=60_000) as wire:
+        wire.pico.ask(10)
+        for _ in range(20):
+            wire.hello()
+        wire.ask(Configure(25, weights=True))
+        assert [wire.scan().t_ms for _ in range(10)] == list(range(40, 440, 40))
+
+
 def test_a_board_whose_time_passes_with_requested_scans_weighs_between_them_and_in_their_order() -> None:
     with powered(WEIGHS, device=TimedCells(), by_request=True, silence_ms=60_000) as wire:
         wire.pico.ask(10)

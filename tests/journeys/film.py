@@ -75,6 +75,7 @@ class Filmed(Taps):
 
     def press(self, button: Locator) -> None:
         super().press(button)
+        self.page.wait_for_load_state()  # a page on its way to the next has no picture
         for _ in range(FRAMES):
             self.look(MOVING)
         self.page.wait_for_timeout(MOVING)

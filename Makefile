@@ -146,10 +146,11 @@ rulings: setup-dev ## the lines of docs/rulings that the code determines: facts 
 	@$(BIN)/python -m tests.engine.rulings_pages
 	@$(BIN)/python -m tests.engine.book_pages
 
-pictures: packages-test setup-dev ## the pictures of the README and of docs/play.md, from those that the journeys take
+pictures: packages-test setup-dev micropython ## the pictures of the README and of the guides, from those that the journeys take
 	@$(BIN)/pytest -n $(JOBS) tests/journeys
 	$(BIN)/python -m tests.journeys.pictures
 	$(BIN)/python -m tests.journeys.film
+	$(BIN)/python -m tests.journeys.film_by_weight
 	$(BIN)/python -m tests.journeys.strips
 
 drawings: setup setup-printed-parts ## the drawings of the build guide, from the data that the program goes by

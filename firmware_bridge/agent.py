@@ -175,9 +175,10 @@ class BoardService:
         scan = Scan(at, self._scans & 0xFFFF, counts[:SQUARE_COUNT], further=counts[SQUARE_COUNT:])
         self._scan = self._encode(scan, self._next_seq())
         self._scans += 1
-        for weighed in self._device.weights():
+        for weighed in self._device.weights(0):
             if self._weighs:
-                weights = WeightsMessage(at, self._weighings & 0xFFFF, weighed)
+                measured = (at + weighed.at) & 0xFFFFFFFF
+                weights = WeightsMessage(measured, self._weighings & 0xFFFF, weighed.counts)
                 self._weights.append(self._encode(weights, self._next_seq()))
                 self._weighings += 1
 

@@ -49,6 +49,15 @@ def fault_lines(faults: DeviceFault) -> tuple[str, ...]:
     return tuple(line for fault, line in _FAULTS.items() if faults & fault)
 
 
+@dataclass(frozen=True, slots=True)
+class CellCounts:
+    """A reading of the scale of a device: the count of every cell, complete ``at`` so many ms after the newest scan;
+    negative for one before it."""
+
+    at: int
+    counts: tuple[int, ...]
+
+
 class Device(Protocol):
     """Sensors and lights, as a microcontroller has them. Only the thread that serves the wire calls it.
 
@@ -107,8 +116,9 @@ class Device(Protocol):
     def cells(self) -> int:
         """The number of load cells of its scale; 0 without one."""
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
-        """Return the readings of the scale since the last call, oldest first: in each, the count of every cell."""
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
+        """Return the readings of the scale since the last call, oldest first. ``elapsed`` ms have passed since the
+        newest scan: a simulated device lets so much time pass, but never more than to its next scan."""
 
     def show(self, lights: Lights) -> None:
         """Show these lights."""

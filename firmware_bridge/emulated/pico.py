@@ -97,7 +97,7 @@ class EmulatedPico:
     """An emulated Pico, as a context manager. A host opens ``path``. ``flash`` is the folder of its files; without one
     it has the firmware with the configuration of the ``described`` board, and the ``calibration``, if one is given.
     After ``silence_ms`` without a message from its host the board waits. ``by_request``: its time passes only with the
-    scans that ``ask`` requests.
+    scans that ``ask`` requests, from when the host has configured it.
 
     :raises NoEngineError: if there is no MicroPython.
     """
@@ -150,6 +150,10 @@ class EmulatedPico:
     def ask(self, scans: int) -> None:
         """Request ``scans`` more scans. Safe from any thread."""
         self._tell(b"G" + struct.pack("<H", scans))
+
+    def let_time_pass(self) -> None:
+        """From now on let the time of a board by request pass as fast as it can, whether or not it scans."""
+        self._tell(b"T")
 
     def reset(self) -> None:
         """Press the reset button of the Pico. Unlike on a real one, the port stays."""
@@ -230,8 +234,9 @@ class EmulatedPico:
             further = counts[SQUARE_COUNT:] if self._hardware.ring is not None else ()
             self._tell(b"F" + struct.pack(f"<{_CHANNELS}HB{len(further)}h", *channels, buttons, *further))
         elif kind == b"W":
-            for weights in self._device.weights():
-                self._weights = weights
+            (elapsed,) = struct.unpack("<H", self._exactly(2))
+            for weighed in self._device.weights(elapsed):
+                self._weights = weighed.counts
             self._tell(b"W" + struct.pack(f"<{CELL_COUNT}i", *self._weights))
         else:
             (length,) = struct.unpack("<H", self._exactly(2))

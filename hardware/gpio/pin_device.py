@@ -15,7 +15,7 @@ from typing import Protocol
 from hardware.board import DARK, SQUARE_COUNT, Button, Colour, Identity, Lights
 from hardware.board_file import BoardFile
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, DeviceError, DeviceFault
+from hardware.device import UNKNOWN_REVISION, CellCounts, DeviceError, DeviceFault
 from hardware.electronics import PiPins
 from hardware.gpio.gpio_pins import (
     AddressLines,
@@ -250,7 +250,7 @@ class PinDevice:
         """None: the pins of a Pi read no scale."""
         return 0
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:  # noqa: ARG002 - there is none
         """Return nothing: the pins of a Pi read no scale."""
         return ()
 

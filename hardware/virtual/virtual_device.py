@@ -1,8 +1,9 @@
 """The virtual board: a Device whose sensors measure the magnets of a simulated world, hands that act on it, and a file
 that stores its pieces.
 
-Its clock advances by ``scan_period`` ms at each scan, however soon the next one comes. So a simulation at full speed
-and a page at 50 scans a second see the same physics.
+Its clock advances by ``scan_period`` ms at each scan, however soon the next one comes, and between two scans by what
+whoever reads its scale says has passed. So a simulation at full speed and a page at 50 scans a second see the same
+physics.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from common.numbers import is_whole, seeded
 from common.threads import News
 from hardware.board import ALL_DARK, SQUARE_COUNT, Button, Frame, Identity, Lights, Weighed
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, DeviceFault
+from hardware.device import UNKNOWN_REVISION, CellCounts, DeviceFault
 from hardware.geometry import Geometry
 from hardware.hand_actions import (
     PHONE,
@@ -40,7 +41,7 @@ from hardware.hand_actions import (
     StrayMagnet,
 )
 from hardware.magnet_force import WorkerGrip, sideways_force
-from hardware.scale import CELL_COUNT, Scale
+from hardware.scale import Scale
 from hardware.sensor_types import Sensor
 from hardware.virtual.ambient import AmbientConditions, AmbientField
 from hardware.virtual.hand import Hand, HandTask
@@ -162,12 +163,14 @@ class VirtualDevice:
             tremors=tuple(Tremor.drawn(style.tremor, trembling) for _ in range(len(workers) + 1)),
             masses=None if scale is None else scale.masses,
         )
+        self._cells = () if scale is None else scale.cells
         self._scale = (
             None if scale is None else VirtualScale(scale, self._geometry, len(workers), seed, made_by, scale_spread)
         )
         self._changed = News()
         self._step: Callable[[], None] | None = None
         self._now = 0
+        self._since_scan = 0
         self._letting_go_until = 0.0
         self._number = 0
         self._wanted = self._lights = ALL_DARK
@@ -230,9 +233,10 @@ class VirtualDevice:
             self._shine()
 
     def scan(self) -> tuple[int, ...]:
-        """Let ``scan_period`` ms pass and return the counts of the sensors then: a1 to e5, then further channels."""
+        """Return the counts of the sensors ``scan_period`` ms after the last scan: a1 to e5, then further channels."""
         with self._changed:
-            self._pass(self._scan_period)
+            self._pass_to(self._scan_period)
+            self._since_scan = 0
             counts = self._wires.counts(self._scene.counts(self._now, self._noise))
             self._number += 1
             self._changed.notify_all()
@@ -241,12 +245,26 @@ class VirtualDevice:
     @property
     def cells(self) -> int:
         """The number of load cells of its scale; 0 without one."""
-        return 0 if self._scale is None else CELL_COUNT
+        return len(self._cells)
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
-        """Return the readings of the scale since the last call as counts, oldest first."""
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
+        """Return the readings of the scale since the last call as counts, oldest first. So that they come between scans
+        as from a real scale, the time since the newest scan passes to ``elapsed`` ms, but not beyond the next one."""
         with self._changed:
-            return () if self._scale is None else self._scale.take_counts()
+            if self._scale is None:
+                return ()
+            self._pass_to(min(elapsed, self._scan_period))
+            scanned = self._now - self._since_scan
+            return tuple(
+                CellCounts(
+                    weighed.at - scanned,
+                    tuple(
+                        round(load * cell.counts_per_gram)
+                        for load, cell in zip(weighed.loads, self._cells, strict=True)
+                    ),
+                )
+                for weighed in self._scale.take()
+            )
 
     def presses(self) -> tuple[Button, ...]:
         """Return the buttons pressed since the last call."""
@@ -416,6 +434,12 @@ class VirtualDevice:
             self._lights = lights
             self._scene.set_lights(lights)
             self._changed.notify_all()
+
+    def _pass_to(self, elapsed: int) -> None:
+        """Let the time pass to so many ms after the newest scan, if it has not."""
+        if elapsed > self._since_scan:
+            self._pass(elapsed - self._since_scan)
+            self._since_scan = elapsed
 
     def _pass(self, duration: int) -> None:
         """Let time pass, in small parts for a scale, which feels what happens between scans."""

@@ -259,14 +259,6 @@ class VirtualScale:
         self._taken.clear()
         return taken
 
-    def take_counts(self) -> tuple[tuple[int, ...], ...]:
-        """Return the same readings as the counts of the cells' converters."""
-        cells = self._scale.cells
-        return tuple(
-            tuple(round(load * cell.counts_per_gram) for load, cell in zip(each.loads, cells, strict=True))
-            for each in self.take()
-        )
-
     # -- the cells
 
     def _measure(self, now: int) -> None:

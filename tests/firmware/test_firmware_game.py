@@ -32,6 +32,13 @@ def test_a_game_is_read_through_the_firmware_as_without_it(capsys: pytest.Captur
 
 
 @NEEDS_MICROPYTHON
+def test_a_game_by_weight_is_read_through_the_firmware_as_without_it(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--scale", "--games", "1", "--seed", "7", "--turns", "4")
+    steps, *what_became = played(capsys, "firmware", *options)
+    assert [steps, *what_became] == played(capsys, "direct", *options)
+
+
+@NEEDS_MICROPYTHON
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_twenty_games_are_read_as_well_as_without_a_firmware(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ def test_a_board_that_was_just_powered_waits_and_an_orderly_farewell_leaves_it_d
 
 def test_after_a_minute_it_waits_in_the_dark() -> None:
     with powered(by_request=True) as wire:
-        wire.pico.ask(1)  # nobody scans, so time goes on
+        wire.pico.let_time_pass()
         wire.device.wait_until_shown(waiting_lights(59_750))
         wire.device.wait_for_lights(ALL_DARK)
         assert len(wire.device.shown) == 1 + 1 + 240 + 1  # begun dark, and the strip, each step, and the end

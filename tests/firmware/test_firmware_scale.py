@@ -3,6 +3,8 @@ data sheet says so. All on real MicroPython, on the wire."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from firmware_bridge.emulated.pico import EmulatedPico
@@ -10,6 +12,7 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.messages import Configure, LogMessage, Scan, WeightsMessage
 from hardware.board import Weighed
 from hardware.board_file import BoardFile, parse_board_file
+from hardware.device import CellCounts
 from tests.firmware.board_code import NEEDS_MICROPYTHON
 from tests.firmware.firmware_wire import Sensors, Wire, powered
 
@@ -28,9 +31,24 @@ class Cells(Sensors):
         super().__init__()
         self.readings = 0
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
         self.readings += 1
-        return (FIRST if self.readings % 2 else SECOND,)
+        return (CellCounts(elapsed, FIRST if self.readings % 2 else SECOND),)
+
+
+class TimedCells(Sensors):
+    """Load cells that measure the time of the board, in ms since its first scan; scans come every 40 ms."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scanned = -40
+
+    def scan(self) -> tuple[int, ...]:
+        self._scanned += 40
+        return super().scan()
+
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
+        return (CellCounts(elapsed, (self._scanned + elapsed,) * 4),)
 
 
 def weights_of(wire: Wire) -> WeightsMessage:
@@ -92,6 +110,35 @@ def test_no_reading_has_bits_of_two_values(rate: int) -> None:
         assert [message.number for message in found] == list(range(len(found)))
         numbers = [message.number for message in scans if isinstance(message, Scan)]
         assert numbers == list(range(numbers[0], numbers[0] + 500)), "no scan is missed for them"
+
+
+def test_the_time_of_requested_scans_begins_when_the_host_wants_scans() -> None:
+    with powered(WEIGHS, by_request=True, silence_ms=60_000) as wire:
+        wire.pico.ask(10)
+        for _ in range(20):
+            wire.hello()
+        wire.ask(Configure(25, weights=True))
+        assert [wire.scan().t_ms for _ in range(10)] == list(range(40, 440, 40))
+
+
+def test_a_board_whose_time_passes_with_requested_scans_weighs_between_them_and_in_their_order() -> None:
+    with powered(WEIGHS, device=TimedCells(), by_request=True, silence_ms=60_000) as wire:
+        wire.pico.ask(10)
+        wire.ask(Configure(25, weights=True))
+        first = wire.scan()
+        wire.pico.ask(500)
+        for _ in range(500):
+            last = wire.scan()
+        seconds = (last.t_ms - first.t_ms) / 1000
+        heard = [message for message in wire.heard if isinstance(message, WeightsMessage | Scan)]
+    assert [each.t_ms for each in heard] == sorted(each.t_ms for each in heard)
+    found = [message for message in heard if isinstance(message, WeightsMessage) and message.t_ms > first.t_ms]
+    # The converters wait for each other, and a value of 12.5 ms before is replaced.
+    late = {message.t_ms - first.t_ms - count for message in found for count in message.counts}
+    assert min(late) >= 0
+    assert max(late) <= 25
+    assert len(found) > 0.85 * 80 * seconds
+    assert all(one.number + 1 == other.number for one, other in pairwise(found))
 
 
 def test_cells_without_a_converter_are_named() -> None:

@@ -118,7 +118,7 @@ def test_a_firmware_that_fails_after_a_while_reports_it_and_restarts(flash: Path
     with (flash / "lights.py").open("a") as file:
         file.write(WORN_OUT)
     with powered(flash=flash, by_request=True) as wire:
-        wire.pico.ask(1)  # nobody scans, so time goes on
+        wire.pico.let_time_pass()
         log = wire.next(lambda message, _: isinstance(message, LogMessage) and message.level == logging.ERROR)
         assert isinstance(log, LogMessage)
         assert "restarts: ValueError('worn out'" in log.text

@@ -56,7 +56,7 @@ class Board:
         return list(self._device.scan()[:SQUARE_COUNT])
 
     def weigh(self) -> list[int] | None:
-        return next((list(counts) for counts in self._device.weights()), None)
+        return next((list(weighed.counts) for weighed in self._device.weights(0)), None)
 
     def silent_cells(self) -> list[int]:
         return []

@@ -21,7 +21,7 @@ from firmware_bridge.link import SerialBoard
 from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState
 from hardware.calibration import Calibration
-from hardware.device import DeviceFault
+from hardware.device import CellCounts, DeviceFault
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.wiring import Wiring
 from thera.commands.simulate_command import open_simulated_board
@@ -69,8 +69,8 @@ class HeldDevice:
     def cells(self) -> int:
         return self._virtual.cells
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
-        return self._virtual.weights()
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
+        return self._virtual.weights(elapsed)
 
     def presses(self) -> tuple[Button, ...]:
         pressed = (*self.again, *self._virtual.presses())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,11 @@ import pytest
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from firmware_bridge.scan_pace import ByClock, ByRequest, BySpareTime
-from hardware.board import Button, ButtonPressed, Frame
+from hardware.board import BoardEvent, Button, ButtonPressed, Frame, Weighed
+from hardware.board_file import parse_board_file
+from hardware.hand_actions import Stack, Unstack
+from hardware.virtual.virtual_board import VirtualBoard
+from hardware.virtual.virtual_device import VirtualDevice
 from tests.hardware.fake_device import FakeDevice
 
 
@@ -42,6 +47,41 @@ def test_a_press_comes_before_the_scan_after_it() -> None:
         frame = next(events)
         assert isinstance(frame, Frame)
         assert frame.at == pressed.at
+
+
+def test_what_a_simulated_board_weighs_comes_over_the_wire_at_the_times_at_which_it_does_without_one() -> None:
+    described = parse_board_file("[scale]\n")
+
+    def board_with_hands() -> VirtualDevice:
+        made = VirtualDevice(described.geometry, seed=5, scan_period=40, scale=described.scale)
+        for action in (Stack(7, dome=False), Stack(8, dome=False), Unstack(7)):
+            made.enqueue(action)
+        return made
+
+    direct = measured_of(VirtualBoard(board_with_hands()).events(), 100)
+    pace = ByRequest()
+    with (
+        PtyPort(board_with_hands(), pace=pace, silence=60.0) as port,
+        SerialBoard(port.path, scan_hz=25, max_frames=1000, scale=described.scale) as board,
+    ):
+        pace.ask(100)
+        wired = measured_of(board.events(), 100)
+    first = next(place for place, each in enumerate(direct) if isinstance(each, Frame))
+    assert [(type(each), each.at) for each in wired] == [(type(each), each.at) for each in direct[first:]]
+    for one, other in zip(wired, direct[first:], strict=True):
+        if isinstance(one, Weighed) and isinstance(other, Weighed):
+            assert one.loads == pytest.approx(other.loads, abs=0.001)
+
+
+def measured_of(events: Iterator[BoardEvent], frames: int) -> list[Frame | Weighed]:
+    """What is measured up to the last of so many frames; only those are waited for."""
+    found: list[Frame | Weighed] = []
+    while frames:
+        event = next(events)
+        if isinstance(event, Frame | Weighed):
+            found.append(event)
+            frames -= isinstance(event, Frame)
+    return found
 
 
 def test_nothing_is_due_that_was_not_asked_for() -> None:

@@ -7,7 +7,7 @@ from collections import deque
 
 from hardware.board import ALL_DARK, SQUARE_COUNT, Board, Button, Identity, Lights
 from hardware.calibration import Calibration
-from hardware.device import UNKNOWN_REVISION, DeviceFault
+from hardware.device import UNKNOWN_REVISION, CellCounts, DeviceFault
 from hardware.wiring import Wiring
 from tests.hardware.board_contract import BoardRig
 
@@ -59,8 +59,8 @@ class FakeDevice:
             self._pressed.clear()
             return pressed
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
-        weighed = tuple(self.weighed)
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
+        weighed = tuple(CellCounts(elapsed, counts) for counts in self.weighed)
         self.weighed.clear()
         return weighed
 

@@ -119,6 +119,10 @@ class Phone:
         way = self.app.locator(".ways-in .other-way")
         if way.get_attribute("open", timeout=PATIENCE) is None:
             way.get_by_text("Or touch corners of the board on the screen").click(timeout=PATIENCE)
+        return self.corners()
+
+    def corners(self) -> list[str]:
+        """The corners that the phone says, where the board is no picture on a screen."""
         told = self.app.get_by_text("touch these corners in order").inner_text()
         return re.findall(r"\b[a-e][1-5]\b", told)
 

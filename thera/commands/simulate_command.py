@@ -25,7 +25,7 @@ from firmware_bridge.link_health import Timings
 from firmware_bridge.scan_pace import ByRequest
 from hardware.board import Board
 from hardware.board_file import BoardFile, describe
-from hardware.electronics import SAMPLES, Electronics
+from hardware.electronics import SAMPLES, Electronics, PicoPins, ScalePins
 from hardware.field_model import FieldModel
 from hardware.geometry import Geometry
 from hardware.magnet_force import magnet_weight
@@ -231,7 +231,7 @@ def run(args: argparse.Namespace) -> int:
 
     :raises CannotPlayError: for arguments that make no game.
     """
-    _check_samples(args.samples, args.frame_rate)
+    _check_samples(args.samples, args.frame_rate, weighs=args.scale)
     return simulate(args, open_simulated_board)
 
 
@@ -342,12 +342,17 @@ def _described(conditions: Conditions) -> BoardFile:
     if conditions.described is not None:
         return replace(conditions.described, measured=(), scan_hz=conditions.frame_rate)
     geometry = Geometry(size=conditions.size, pitch=conditions.pitch, magnet=conditions.magnet)
-    electronics = Electronics() if conditions.samples is None else Electronics(samples=conditions.samples)
+    electronics = _electronics(conditions.samples, weighs=conditions.scale)
     described = BoardFile(geometry=geometry, scan_hz=conditions.frame_rate, electronics=electronics)
     if not conditions.scale:
         return described
     worker = described.grip.weight + magnet_weight(conditions.magnet)
     return replace(described, scale=usual_scale(geometry, worker))
+
+
+def _electronics(samples: int | None, *, weighs: bool) -> Electronics:
+    plain = Electronics() if samples is None else Electronics(samples=samples)
+    return replace(plain, pins=PicoPins(scale=ScalePins())) if weighs else plain
 
 
 def _made_board(conditions: Conditions, described: BoardFile) -> tuple[VirtualDevice, BoardFile]:
@@ -390,8 +395,8 @@ def _noise(conditions: Conditions) -> float:
     return NOISE if conditions.samples is None else sensor_noise(Sensor(), conditions.samples)
 
 
-def _check_samples(samples: int | None, frame_rate: int) -> None:
-    """Check that there is a board with so many conversions of a reading, at this rate.
+def _check_samples(samples: int | None, frame_rate: int, *, weighs: bool) -> None:
+    """Check that there is a board with so many conversions of a reading, at this rate; one with a scale if it weighs.
 
     :raises CannotPlayError: if there is none.
     """
@@ -399,9 +404,10 @@ def _check_samples(samples: int | None, frame_rate: int) -> None:
         return
     if samples not in SAMPLES:
         raise CannotPlayError(f"--samples is one of {', '.join(map(str, SAMPLES))}, not {samples}")
-    fastest = Electronics(samples=samples).fastest_hz
+    fastest = _electronics(samples, weighs=weighs).fastest_hz
     if frame_rate > fastest:
-        raise CannotPlayError(f"--frame-rate is at most {fastest} with --samples {samples}, not {frame_rate}")
+        more = " and --scale" if weighs else ""
+        raise CannotPlayError(f"--frame-rate is at most {fastest} with --samples {samples}{more}, not {frame_rate}")
 
 
 LONGEST_CALIBRATION = 600_000
@@ -478,6 +484,7 @@ def _joined(
         scan_hz=rate,
         sensor=described.sensor,
         further=described.geometry.further_channels,
+        scale=described.scale,
     )
     return stack.enter_context(board), scans
 

@@ -90,8 +90,6 @@ def game_specs(args: argparse.Namespace) -> tuple[GameSpec, ...]:
     if physics is Physics.REAL and args.gain_spread is not None:
         raise CannotPlayError("--gain-spread is for --physics ideal; a real board is calibrated as its maker would")
     wiring = _one_of(args.board, SimulatedWiring, "--board")
-    if args.scale and wiring is not SimulatedWiring.DIRECT:
-        raise CannotPlayError(f"--scale is for --board {SimulatedWiring.DIRECT}, not {wiring}")
     if args.scale and described is not None and described.scale is None:
         raise CannotPlayError(f"--scale is for a board with [scale] in its file, and {args.board_file} has none")
     table_plays = _table_players(args.table_plays, args.players)

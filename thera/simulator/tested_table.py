@@ -337,9 +337,9 @@ class ObservedLights:
 # ---- The table
 
 
-BATCH = 8
+BATCH = 4
 """The scans requested at a time from a board behind a wire: not more than the table's inbox holds, so that none is
-skipped."""
+skipped, nor any of the eight weights that may come with a scan."""
 PATIENCE = 60.0
 """The seconds of real time after which a wait of milliseconds means that the program hangs."""
 

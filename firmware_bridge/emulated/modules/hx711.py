@@ -29,22 +29,23 @@ class Hx711:
         self._value = 0
         self._pulses = 0
         self._raised = 0
-        self._next = None
-        self._off = False
+        self.due = None
         self.level = 1
 
-    def passes(self, now):
-        """Convert as often as is due by this time."""
-        if self._next is None:
-            self._next = now + self._period
-        while not self._off and now >= self._next:
-            self._value = side.weigh()[self._index] & 0xFFFFFF
-            if self._pulses == _PULSES + 1:
-                self._value = self._value >> 2  # channel B, gain 32
-            self._pulses = 0  # also in the middle of a reading, which then has bits of both values
-            self.level = 0
-            self._fell(self._next)
-            self._next += self._period
+    def start(self, now):
+        """Begin to convert, unless it has."""
+        if self.due is None:
+            self.due = now + self._period
+
+    def convert(self):
+        """Make the conversion that is due next."""
+        self._value = side.weigh(self.due)[self._index] & 0xFFFFFF
+        if self._pulses == _PULSES + 1:
+            self._value = self._value >> 2  # channel B, gain 32
+        self._pulses = 0  # also in the middle of a reading, which then has bits of both values
+        self.level = 0
+        self._fell(self.due)
+        self.due += self._period
 
     def clock(self, level, now, interrupted):
         """Set the level of the clock line."""
@@ -56,7 +57,11 @@ class Hx711:
         elif interrupted or time.total_slept_us - self._raised > _DOWN_US:
             self._pulses = 0
             self.level = 1
-            self._next = now + _SETTLING * self._period
+            self.due = now + _SETTLING * self._period
+
+
+def _due_of(chip):
+    return chip.due
 
 
 class EmulatedScale:
@@ -71,14 +76,17 @@ class EmulatedScale:
         for index, number in enumerate(self._outputs):
             period = 1_000_000 * 100 // rate // _FASTER_PERCENT[index]
             self.chips[number] = Hx711(index, period, lambda at, number=number: fell(number, at))
+        self._chips = list(self.chips.values())
 
     def passes(self, now):
-        """Let time pass."""
+        """Convert as often as is due by this time, in the order of time, since what is weighed never goes back."""
         if self._busy:
             return
         self._busy = True
-        for number in self._outputs:
-            self.chips[number].passes(now)
+        for chip in self._chips:
+            chip.start(now)
+        while (chip := min(self._chips, key=_due_of)).due <= now:
+            chip.convert()
         self._busy = False
 
     def clock(self, level, now, interrupted):

@@ -39,7 +39,7 @@ class _Multiplexers:
             address |= levels.get(pin, 0) << bit
         enabled = not levels.get(_pins["enable"], 1)
         if enabled and not self._enabled:
-            side.fetch()
+            side.fetch(time.ticks_us())
         if address != self._address or enabled != self._enabled:
             self._address, self._enabled = address, enabled
             time.slept_us = 0

@@ -6,6 +6,10 @@ import side
 import uselect
 from uselect import *  # noqa: F403 - all that is not done otherwise here
 
+_IDLE_MS = 50
+"""A firmware that scans looks at its buttons more often. One that waits for longer waits for its host: if time passed
+meanwhile, no requested scan would come of it, and its clock would depend on how busy this computer is."""
+
 
 class _Poll:
     def __init__(self):
@@ -23,7 +27,7 @@ class _Poll:
         ready = self._real.poll(0)
         if ready:
             return ready
-        if side.granted <= 0:
+        if not side.passing and (side.granted <= 0 or wait_ms > _IDLE_MS):
             for stream, _ in self._both.poll(wait_ms):
                 if stream is side.file:
                     side.hear()

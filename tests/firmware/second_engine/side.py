@@ -27,7 +27,7 @@ def _ask(kind, content=b""):
         raise ValueError("another answer was asked for")
 
 
-def fetch():
+def fetch(_now_us):
     _ask(b"F")
     answer = struct.unpack("<32HB" + len(further) * "h", _exactly(65 + 2 * len(further)))
     values[:] = answer[:CHANNELS]

@@ -164,6 +164,23 @@ def test_all_cells_are_read_as_often_as_the_converters_can(rate: int) -> None:
     assert all(one.at < other.at for one, other in pairwise(read))
 
 
+def test_readings_between_two_scans_come_when_they_are_complete_and_scans_as_without_them() -> None:
+    board, other = weighing_board(), weighing_board()
+    for each in (board, other):
+        each.enqueue(Stack(C3, dome=False))
+        each.scan()
+    assert [reading.at for reading in board.weights(0)] == [-28, -15, -2]
+    assert [reading.at for reading in board.weights(15)] == [10]
+    assert board.now == 55
+    assert board.weights(10) == ()
+    assert [reading.at for reading in board.weights(10_000)] == [22, 35]
+    assert board.now == 80, "the world waits for the next scan"
+    assert board.scan() == other.scan()
+    assert board.now == other.now == 80
+    assert [reading.at for reading in other.weights(0)][-3:] == [-30, -18, -5]
+    assert board.weights(0) == ()
+
+
 @pytest.mark.parametrize(("rate", "settles"), [(10, 400), (80, 50)])
 def test_a_converter_settles_within_four_conversions(rate: int, settles: int) -> None:
     board = weighing_board(rate)

@@ -12,6 +12,7 @@ import pytest
 
 from firmware_bridge.agent import PtyPort
 from hardware.board_file import parse_board_file
+from hardware.device import CellCounts
 from hardware.scale import PieceMasses
 from tests.hardware.fake_device import FakeDevice
 from tests.perception.calibration.weighed_plate import TRUE_COUNTS, WeighedPlate
@@ -34,9 +35,11 @@ class WeighingDevice(FakeDevice):
         self.plate = WeighedPlate()
         self._chance = random.Random(3)  # noqa: S311 - noise
 
-    def weights(self) -> tuple[tuple[int, ...], ...]:
+    def weights(self, elapsed: int) -> tuple[CellCounts, ...]:
         counts = self.plate.counts()
-        return tuple(tuple(each + round(self._chance.gauss(0, 38)) for each in counts) for _ in range(6))
+        return tuple(
+            CellCounts(elapsed, tuple(each + round(self._chance.gauss(0, 38)) for each in counts)) for _ in range(6)
+        )
 
 
 class ScalePerson:

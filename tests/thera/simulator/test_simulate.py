@@ -200,8 +200,11 @@ def test_hands_mean_no_walk_that_only_leads_back(
         (["--frame-rate", "1"], "--frame-rate"),
         (["--samples", "12"], "--samples is one of 8, 16, 32, 64, not 12"),
         (["--samples", "64", "--frame-rate", "50"], "--frame-rate is at most 32 with --samples 64"),
+        (
+            ["--scale", "--samples", "64", "--frame-rate", "32"],
+            "--frame-rate is at most 25 with --samples 64 and --scale",
+        ),
         (["--board", "paper"], "--board knows direct, wire"),
-        (["--board", "wire", "--scale"], "--scale is for --board direct, not wire"),
         (["--table-plays", "blue:any"], "--table-plays takes seats of orange, and after a colon any, child"),
         (["--table-plays", "orange:weak"], "--table-plays takes seats of orange"),
         (["--table-plays", "white:any"], "--table-plays takes seats of orange"),

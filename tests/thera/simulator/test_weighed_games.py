@@ -12,7 +12,7 @@ from thera.simulator.game_simulation import play_game
 from thera.simulator.hand_styles import ScaleMishap
 from thera.simulator.simulation_options import game_specs
 
-HANDS = {"careful": (), "sloppy": ("--clumsiness", "0.6")}
+HANDS = {"careful": (), "sloppy": ("--clumsiness", "0.6"), "careful, over a wire": ("--board", "wire")}
 
 
 @pytest.mark.parametrize("hands", HANDS)

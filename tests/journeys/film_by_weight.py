@@ -76,7 +76,7 @@ class FilmedHands(TableHands):
         super().take_block(off)
 
     def put_cup(self, at: str, grams: float) -> None:
-        self.words = f"Somebody puts a cup of {grams:.0f} g on the board"
+        self.words = f"A cup of {grams:.0f} g comes on the board"
         super().put_cup(at, grams)
 
     def take_cup(self) -> None:

@@ -9,11 +9,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import exp, log10
+from math import ceil, exp, log10
 from pathlib import Path
 
 from hardware.field_model import FieldModel, disc_field
+from hardware.geometry import Geometry
+from hardware.hand_actions import Pause, Stack
+from hardware.scale import usual_scale
+from hardware.virtual.virtual_device import VirtualDevice
 from perception.tracking.limits import BELIEVED, TOUCHES
+from perception.weight import PlateRest
 from tools.benchmarks.reading_accuracy import PLACED
 from tools.benchmarks.reading_figures import MEASURED_BOARD, BoardAccuracy, ReadingFigures, TouchRatio, read_figures
 
@@ -187,6 +192,7 @@ def plots(figures: ReadingFigures) -> Mapping[str, Plot]:
         "field_by_height.svg": field_by_height(),
         "accuracy.svg": accuracy(figures),
         "touch_ratios.svg": touch_ratios(figures),
+        "weighed_tower.svg": weighed_tower(),
     }
 
 
@@ -250,6 +256,40 @@ def touch_ratios(figures: ReadingFigures) -> Plot:
         Axis("rest, ms", rests[0], rests[-1], rests),
         Axis("likelihood ratio", 0.5, _MOST, (1.0, 10.0, 100.0, 1000.0, 10000.0), logarithmic=True),
         tuple(lines),
+    )
+
+
+def weighed_tower() -> Plot:
+    """What the four load cells feel as a tower is built, and what is read of it while the plate is at rest."""
+    geometry = Geometry()
+    scale = usual_scale(geometry, 14.0)
+    board, rest = VirtualDevice(geometry, seed=1, scale=scale), PlateRest(scale)
+    hands = [
+        Pause(400.0),
+        *(action for dome in (False, False, False, True) for action in (Stack(12, dome), Pause(500.0))),
+    ]
+    tasks = [board.enqueue(action) for action in hands]
+    felt: list[Point] = []
+    read: list[Point] = []
+    while not all(task.done for task in tasks):
+        board.frame()
+        for weighed in board.weighings():
+            rest.feed(weighed)
+            felt.append((weighed.at / 1000, sum(weighed.loads)))
+            read.append((weighed.at / 1000, read[-1][1] if rest.sums is None and read else sum(weighed.loads)))
+            if rest.sums is not None:
+                read[-1] = (weighed.at / 1000, rest.sums[0])
+    zero = read[len(felt) // 20][1]
+    felt, read = ([(at, load - zero) for at, load in line] for line in (felt, read))
+    last = ceil(felt[-1][0])
+    return Plot(
+        "A tower is built: blocks of 12, 9 and 6 g and a dome of 5 g",
+        Axis("time, s", 0.0, last, tuple(map(float, range(last + 1)))),
+        Axis("load besides the plate, g", -40.0, 140.0, (0.0, 12.0, 32.0, 60.0, 100.0, 140.0)),
+        (
+            PlotLine("what the four cells feel: a hand presses before it lets go", tuple(felt)),
+            PlotLine("what is read while the plate is at rest", tuple(read)),
+        ),
     )
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import pi
+
 import pytest
 
-from engine import Piece, Seat
+from common.numbers import seeded
+from engine import Action, Piece, Seat
 from hardware.hand_actions import (
     HandAction,
+    Hover,
     Lean,
     Lift,
     Pause,
@@ -22,6 +26,7 @@ from table.session.at_board import QuestionAsked, StepsRevised
 from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardIssue, BoardMode, TrustGame
 from tests.table.moves.followed_game import S, actions, differences, steps
+from tests.table.moves.touched_game import MagnetBesideBoard
 from tests.table.moves.weighed_game import WeighedGame
 
 MOVE = (Lift("blue-1"), Put("blue-1", S("b3")))
@@ -215,6 +220,42 @@ def test_a_scale_that_sends_nothing_is_said_and_touches_build(monkeypatch: pytes
 def test_a_block_that_is_pushed_to_the_middle_is_the_build() -> None:
     game = moved()
     assert steps(game.hands(Stack(S("c3"), dome=False, spot=(14.0, -8.0)))) == [BUILT]
+
+
+def moved_beside_a_magnet(seed: int, level: int) -> list[tuple[Action, ...]]:
+    """Blue moves to a3, on so many blocks, while a magnet comes to lie beside it."""
+    chance, low = seeded("a move beside a magnet", seed), level - 1
+    game = WeighedGame(towers=f"a3:{level} b2:{low}", seed=seed)
+    magnet = MagnetBesideBoard(
+        field=chance.uniform(0.3, 1.0),
+        away=chance.uniform(45, 90),
+        side="west",
+        heading=chance.uniform(-pi, pi),
+        dip=chance.uniform(-pi / 2, pi / 2),
+        along=90 + chance.uniform(-45, 45),
+        height=chance.uniform(5, 40),
+    )
+    game.board.enqueue(Pause(chance.uniform(0, 1200)), 1)
+    game.board.enqueue(magnet.coming(game.board.geometry), 1)
+    return steps(game.hands(Lift("blue-1"), Put("blue-1", S("a3")), rest=3500))
+
+
+@pytest.mark.parametrize(("level", "seed"), [(2, 5), (3, 4), (3, 5), (3, 7)])
+def test_a_worker_that_lands_while_a_magnet_comes_is_known_by_its_weight(level: int, seed: int) -> None:
+    assert moved_beside_a_magnet(seed, level) == [actions("b2-a3")]
+
+
+def test_a_worker_that_is_held_low_over_a_tower_weighs_nothing_there() -> None:
+    game = WeighedGame(towers="b2:2 b3:2")
+    said = game.hands(Lift("blue-1"), Hover("blue-1", S("b3"), 6.0, 1500.0), Put("blue-1", S("b2")))
+    assert steps(said) == []
+    assert game.agrees()
+
+
+def test_a_worker_that_is_held_low_over_a_tower_and_then_put_there_has_moved() -> None:
+    game = WeighedGame(towers="b2:2 b3:2")
+    said = game.hands(Lift("blue-1"), Hover("blue-1", S("b3"), 6.0, 1500.0), Put("blue-1", S("b3")))
+    assert steps(said) == [MOVED]
 
 
 def test_a_worker_that_rests_on_a_square_is_no_block_there() -> None:

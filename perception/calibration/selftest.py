@@ -22,6 +22,7 @@ from perception.calibration.procedure import (
     Input,
     LightMeaning,
     LitSquare,
+    NamedMass,
     NamedSquare,
     ProcedureAnswer,
     ProcedureState,
@@ -514,6 +515,8 @@ class SelftestProcedure:
             case NamedSquare(square):
                 valid = self.view.names and square in self.setting.geometry.squares
                 return self._named(square) if valid else self
+            case NamedMass():
+                return self
             case _ as never:
                 assert_never(never)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from engine import Game, Seat, Square
 from hardware.board import Frame, Weighed
 from hardware.field_model import FieldModel, Measured
+from hardware.scale import Scale
 from perception.arrangements import Arrangement, ExpectedArrangements, outline
 from perception.findings import NOTHING_FOUND
 from perception.fitting.limits import NoiseModel
@@ -84,6 +85,8 @@ class Follower:
         weights: WeightReader | None = None,
     ) -> None:
         self._wood = None if weights is None else WeighedWood(weights)
+        self._scale: Scale | None = None
+        self._quarters = 0
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._upright = model.geometry
@@ -184,7 +187,7 @@ class Follower:
     def turn(self, quarters: int) -> None:
         """Start over, because the board lies turned clockwise by these quarters. Frames are by the game's squares, but
         the further sensors of a board lie elsewhere then."""
-        before = self._recogniser
+        before, self._quarters = self._recogniser, quarters
         if self._upright.further:
             model = FieldModel(self._upright.turned(quarters), before.model.measured)
             self._recogniser = Recogniser(model, before.noise_model)
@@ -221,6 +224,14 @@ class Follower:
         magnets = ReadMagnets.of(self._tracker, self._expected)
         if wood.read(position, self._earlier, magnets, locked=self._locked):
             self._recheck_at = 0
+
+    def weigh_by(self, scale: Scale) -> None:
+        """Take loads for those of this scale from now on; it starts over with what weighs on the plate if it is another
+        one than before, as after a calibration. A board that comes back has the same one, and goes on."""
+        if scale == self._scale:
+            return
+        self._scale, self._wood = scale, WeighedWood(WeightReader(scale, self._upright))
+        self._wood.turn(self._quarters)
 
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Return what the players did according to this frame, and a `StatusChanged` if the status has changed."""

@@ -16,7 +16,7 @@ from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, 
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
 from hardware.scale import Scale
-from hardware.sensor_layout import Axis
+from hardware.sensor_layout import Axis, PlacedSensor
 from hardware.wiring import Wiring
 
 
@@ -112,7 +112,7 @@ class BoardSetting:
     """The board: its measures without further sensors, the calibration that its frames are made with, up to which field
     in mT its sensors are linear, how it says that it is wired (None: it cannot say), and whether that calibration was
     measured (or is that of the data sheet). ``scale`` is the one by which its loads are made, None if it does not
-    weigh.
+    weigh, and ``further`` are its sensors outside the squares.
 
     :raises ValueError: for measures with further sensors.
     """
@@ -123,6 +123,7 @@ class BoardSetting:
     wiring: Wiring | None = None
     measured: bool = False
     scale: Scale | None = None
+    further: tuple[PlacedSensor, ...] = ()
 
     def __post_init__(self) -> None:
         if self.geometry.further:

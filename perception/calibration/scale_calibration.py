@@ -56,15 +56,16 @@ Loads = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class LoadRest:
-    """The last readings of a scale, of which a rest is taken as soon as they no longer change."""
+    """The last readings of a scale, of which a rest is taken as soon as they no longer change for some ``seconds``."""
 
     scale: Scale
     readings: tuple[Weighed, ...] = ()
+    seconds: float = REST_SECONDS
 
     @property
     def needed(self) -> int:
         """The readings of a rest."""
-        return max(4, round(REST_SECONDS * self.scale.rate))
+        return max(4, round(self.seconds * self.scale.rate))
 
     def after(self, weighed: Weighed) -> LoadRest:
         """With one reading more."""

@@ -89,7 +89,15 @@ class BoardAdjustment:
             if self.scale is None:
                 raise refuse(Refusal.NO_SCALE)
             return OpenProcedure(task, ScaleProcedure(squares, self.scale))
-        setting = BoardSetting(squares, calibration, reach, board.wiring, measured=measured, scale=self.scale)
+        setting = BoardSetting(
+            squares,
+            calibration,
+            reach,
+            board.wiring,
+            measured=measured,
+            scale=self.scale,
+            further=described.geometry.further,
+        )
         if task is Task.SELFTEST:
             return OpenProcedure(task, SelftestProcedure(setting))
         return self._calibration(setting, restart=restart)

@@ -272,4 +272,4 @@ def test_a_board_that_comes_back_with_the_same_scale_has_lost_nothing() -> None:
     game.hands(rest=1200)
     found = game.hands(block("c3"), rest=0)
     game.follower.weigh_by(scale())
-    assert steps((*found, *game.hands(rest=1200))) == [BUILT]
+    assert steps([*found, *game.hands(rest=1200)]) == [BUILT]

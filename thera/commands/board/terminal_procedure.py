@@ -144,7 +144,10 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSet
     virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor, scale=described.scale)
     virtual.store_calibration(described.calibration)
     squares, reach = described.geometry.of_squares, described.sensor.range
-    return virtual, BoardSetting(squares, virtual.calibration, reach, virtual.wiring, scale=described.scale)
+    further = described.geometry.further
+    return virtual, BoardSetting(
+        squares, virtual.calibration, reach, virtual.wiring, scale=described.scale, further=further
+    )
 
 
 def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:

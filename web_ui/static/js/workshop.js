@@ -428,13 +428,16 @@ function loads({ loads: cells, sum, changed, centre }) {
       ? say("adjust.loads", { loads: cells.map((load) => load.toFixed(1)).join(" + "), sum: sum.toFixed(1) })
       : say("adjust.loads.none"),
   ];
-  if (changed !== null) words.push(say("adjust.loads.change", { change: signed(changed) }));
+  if (changed !== null) words.push(say("adjust.loads.change", { change: grams(changed) }));
   if (centre) {
     const [east, north] = [whole(centre.east), whole(centre.north)];
     words.push(say("adjust.loads.centre", { east, north }));
   }
   return el("p", { class: "loads", "data-key": "loads" }, words.join(" "));
 }
+
+/** @param {number} mass */
+const grams = (mass) => `${mass < 0 ? "−" : "+"}${Math.abs(mass).toFixed(1)}`;
 
 /** @param {number} mm */
 const whole = (mm) => mm.toFixed(0).replace("-", "−");

@@ -437,7 +437,11 @@ function loads({ loads: cells, sum, changed, centre }) {
 }
 
 /** @param {number} mass */
-const grams = (mass) => `${mass < 0 ? "−" : "+"}${Math.abs(mass).toFixed(1)}`;
+function grams(mass) {
+  const text = Math.abs(mass).toFixed(1);
+  if (text === "0.0") return text; // neither heavier nor lighter
+  return `${mass < 0 ? "−" : "+"}${text}`;
+}
 
 /** @param {number} mm */
 const whole = (mm) => mm.toFixed(0).replace("-", "−");

@@ -44,7 +44,7 @@ class ScalePerson:
 
     def __init__(self, plate: WeighedPlate) -> None:
         self._plate = plate
-        self._asked: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._typed = ["heavy", "0,18", "180,0"]
         self.heard: list[str] = []
 
@@ -53,10 +53,14 @@ class ScalePerson:
         self._asked.put(text)
 
     def __iter__(self) -> Iterator[str]:
-        while True:
-            line = self._answer(self._asked.get(timeout=60))
+        while (text := self._asked.get(timeout=60)) is not None:
+            line = self._answer(text)
             if line is not None:
                 yield line
+
+    def leave(self) -> None:
+        """Type nothing more."""
+        self._asked.put(None)
 
     def _answer(self, text: str) -> str | None:
         standing = self._plate.standing
@@ -87,6 +91,7 @@ def test_a_person_calibrates_a_scale_and_the_board_weighs_by_it_when_it_comes_ba
     with PtyPort(device) as port:
         arguments = ["--board", port.path, "--board-file", str(path), "--data", data]
         assert main(["board", "calibrate", "--scale", *arguments]) == 0
+    person.leave()
     assert path.read_text("utf-8") == "[scale]\n", "the file of a table that is installed may not be written"
     kept = BoardStore(tmp_path / "data" / "boards").read(device.identity.unique_id)
     assert kept is not None

@@ -55,12 +55,13 @@ from hardware.board import (
     Frame,
     Lights,
     LinkState,
+    ScaleInUse,
     Weighed,
 )
 from hardware.board import LinkChanged as Changed
 from hardware.calibration import Calibration
 from hardware.device import PINS_UNUSED, StoragePolicy, StoredState, fault_lines, keep_as_stored
-from hardware.scale import Scale
+from hardware.scale import MeasuredScale, Scale
 from hardware.sensor_layout import Channel
 from hardware.sensor_types import USUAL_SENSOR, Sensor
 
@@ -137,6 +138,7 @@ class Conversation:
         self._wanted = ALL_DARK
         self._hello: Hello | None = None
         self._weighs = False
+        self._in_use: Scale | None = None
         self._description = ""
         self._state = LinkState.SEARCH
         self._detail = ""
@@ -177,6 +179,18 @@ class Conversation:
     def calibration(self) -> Calibration | None:
         """The calibration that converts counts to fields."""
         return self._storage.calibration
+
+    @property
+    def scale(self) -> Scale | None:
+        """The scale that converts counts to loads: that of the board file, with what was measured of it."""
+        return self._in_use
+
+    def weigh_by(self, measured: MeasuredScale) -> None:
+        """Convert counts to loads by what was measured of the scale, from now on and as long as this board comes
+        back."""
+        self._storage.weigh_by(measured)
+        if self._state in WORKING:
+            self._use_scale()
 
     @property
     def stored(self) -> StoredState | None:
@@ -402,6 +416,7 @@ class Conversation:
         known, self._hello = self._hello, hello
         left_out = (f"{hello.further} values of further sensors, which its board file has not, are left out",)
         self._weighs = self._scale is not None and hello.cells == len(self._scale.cells)
+        self._in_use = self._in_use if self._weighs else None
         self._description = "; ".join(
             (
                 f"{hello.name}, firmware {hello.firmware}",
@@ -467,14 +482,29 @@ class Conversation:
         )
         if self._state is LinkState.SYNC:
             self._readies += 1
+            self._use_scale()
             self._change(LinkState.READY, self._description)
         self._frames += 1
         self._events.append(self._last)
 
-    def _weigh(self, weights: WeightsMessage, now: float) -> None:
-        if self._scale is None or not self._weighs or self._last is None or self._state not in WORKING:
+    def _use_scale(self) -> None:
+        """Say by which scale loads are made from now on, on a board that weighs."""
+        if self._scale is None or not self._weighs:
             return
-        if len(weights.counts) != len(self._scale.cells):
+        measured = self._storage.scale
+        self._in_use = self._scale
+        if measured is not None:
+            try:
+                self._in_use = self._scale.calibrated_by(measured)
+            except ValueError as error:
+                _LOG.warning("what was measured of the scale of this board is not used: %s", error)
+        self._events.append(ScaleInUse(self._in_use))
+
+    def _weigh(self, weights: WeightsMessage, now: float) -> None:
+        scale = self._in_use
+        if scale is None or not self._weighs or self._last is None or self._state not in WORKING:
+            return
+        if len(weights.counts) != len(scale.cells):
             self._malformed += 1
             return
         number = weights.number
@@ -486,7 +516,7 @@ class Conversation:
         self._last_weights = now
         # It may be a little older or newer than the last frame, whose time has been unwrapped.
         past = (weights.t_ms - self._last.at + _HALF_OF_TIMES) & 0xFFFFFFFF
-        self._weighed = Weighed(self._last.at + past - _HALF_OF_TIMES, number, self._scale.loads(weights.counts))
+        self._weighed = Weighed(self._last.at + past - _HALF_OF_TIMES, number, scale.loads(weights.counts))
         self._events.append(self._weighed)
 
     def _reply(self, reply: messages.Reply, seq: int, now: float) -> None:
@@ -576,7 +606,9 @@ class BoardStorage:
     """What the board has stored, and what to request and store next. ``policy`` is called once for each board that has
     reported everything; from then on ``calibration`` converts its counts to fields. The calibration clips at the end of
     the range of ``sensor``, whatever margin the board has stored. How ``further`` channels are converted is not stored
-    on a board: the board file says it."""
+    on a board: the board file says it. Nor is what was measured of its scale: ``scale`` has it as long as the same
+    board comes back.
+    """
 
     def __init__(self, policy: StoragePolicy, sensor: Sensor, further: Sequence[Channel] = ()) -> None:
         self._further = further
@@ -586,6 +618,8 @@ class BoardStorage:
         self.calibration: Calibration | None = None
         self.done = False
         """Whether nothing is left to request or to store."""
+        self.scale: MeasuredScale | None = None
+        self._board = ""
         self._reported_calibration: CalibrationMessage | None = None
         self._reported_wiring: WiringMessage | None = None
 
@@ -593,6 +627,10 @@ class BoardStorage:
         """Forget the board."""
         self.done = False
         self.calibration = self._reported_calibration = self._reported_wiring = None
+
+    def weigh_by(self, measured: MeasuredScale) -> None:
+        """Remember what was measured of the scale of this board."""
+        self.scale = measured
 
     def refuse_orders(self, why: str) -> None:
         """Drop the waiting orders, each with this reason."""
@@ -659,6 +697,9 @@ class BoardStorage:
             return
         to_store = self._policy(hello.identity, stored)
         self._use(replace(stored.calibration, further=to_store.further))
+        if to_store.scale is not None or hello.unique_id != self._board:
+            self.scale = to_store.scale
+        self._board = hello.unique_id
         if to_store.wiring is not None:
             self.order(hello, StorageOrder(StoreWiring(to_store.wiring), _warn))
         if to_store.calibration is not None:

@@ -35,7 +35,7 @@ from hardware.board import (
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, keep_as_stored
 from hardware.lights import DEFAULT_BUDGET_MA, limit
-from hardware.scale import Scale
+from hardware.scale import MeasuredScale, Scale
 from hardware.sensor_layout import Channel
 from hardware.sensor_types import USUAL_SENSOR, Sensor
 from hardware.wiring import Wiring
@@ -85,6 +85,7 @@ class SerialBoard(Board):
         self._queue = LossyQueue[BoardEvent]((Frame, Weighed), max_frames)
         self._last_change = LinkChanged(LinkState.SEARCH)
         self._orders: deque[StorageOrder] = deque()
+        self._measured: deque[MeasuredScale] = deque()
         self._closing = threading.Event()
         self._wake = Wake()
         self._thread = threading.Thread(target=self._run, name=f"board link {self._place}", daemon=True)
@@ -140,6 +141,17 @@ class SerialBoard(Board):
         """The wiring by which the board scans and lights; None without a board, or if it cannot report it."""
         stored = self._conversation.stored
         return None if stored is None else stored.wiring
+
+    @property
+    def scale(self) -> Scale | None:
+        """The scale that converts counts to loads now; None while no board is there that weighs."""
+        return self._conversation.scale
+
+    def weigh_by(self, measured: MeasuredScale) -> None:
+        """Convert counts to loads by what was measured of the scale, from now on and as long as this board comes back.
+        Returns at once; a `ScaleInUse` among the events says from when on."""
+        self._measured.append(measured)
+        self._wake.set()
 
     def store_calibration(self, calibration: Calibration) -> None:
         """Store a calibration on the board, and convert counts with it; waits until it is stored, 5 s at most.
@@ -258,6 +270,8 @@ class SerialBoard(Board):
             self._queue.put(event)
 
     def _forward_orders(self) -> None:
+        while self._measured:
+            self._conversation.weigh_by(self._measured.popleft())
         while self._orders:
             self._conversation.store(self._orders.popleft())
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
 
+from hardware.scale import Scale
+
 SQUARE_COUNT = 25
 
 
@@ -47,6 +49,14 @@ class Weighed:
     at: int
     number: int
     loads: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleInUse:
+    """From here on the loads of a board that weighs are those of this scale: the one of its board file, with what was
+    measured by a calibration of this board. It comes before the board becomes ready, and after each calibration."""
+
+    scale: Scale
 
 
 class Button(StrEnum):
@@ -89,7 +99,7 @@ class LinkChanged:
     detail: str = ""
 
 
-BoardEvent = Frame | Weighed | ButtonPressed | LinkChanged
+BoardEvent = Frame | Weighed | ScaleInUse | ButtonPressed | LinkChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +171,8 @@ class Board(ABC):
 
     @abstractmethod
     def events(self) -> Iterator[BoardEvent]:
-        """Generate frames, presses and link changes as they arrive; blocks between them; ends after ``close``."""
+        """Generate frames, weights, presses and changes of link and scale as they arrive; blocks between them; ends
+        after ``close``."""
 
     def forward(self, receive: Callable[[BoardEvent], None], ended: Callable[[], None]) -> None:
         """Call ``receive`` with each event, and ``ended`` after ``close``: an alternative to ``events`` for a receiver

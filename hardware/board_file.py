@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -37,7 +36,7 @@ from hardware.magnet_force import (
     magnet_weight,
     side_force,
 )
-from hardware.scale import Scale, describe_scale, measured_lines, read_scale
+from hardware.scale import Scale, describe_scale, read_scale
 from hardware.sensor_layout import (
     MOST_FURTHER_SENSORS,
     RING_RANGES,
@@ -65,7 +64,9 @@ FARTHEST_SENSOR = 200.0
 _HINT = """\
 # A line such as "# gap_mm = 8.0" is assumed, not measured: measure it, write your number there, and take its "# " away.
 """
+_MAGNET = re.compile(r"^\s*\[\s*magnet\s*\]\s*(#.*)?$")
 _ANY_TABLE = re.compile(r"^\s*\[")
+_MEASURED = re.compile(r"^\s*measured_mt\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         scan_hz=_scan_hz(top, plain.scan_hz, electronics),
         block_width=blocks.number("width_mm", plain.block_width, 5, 100),
         foot=workers.number("foot_mm", diameter + 2 * FOOT_RIM, 3, 100),
-        scale=read_scale(top.section("scale"), geometry, weight + magnet_weight(made_of)) if weighs else None,
+        scale=read_scale(top.section("scale"), size, pitch, weight + magnet_weight(made_of)) if weighs else None,
         ring=ring,
         assumed=_assumed(squares, blocks, workers),
     )
@@ -449,35 +450,18 @@ def with_measured(text: str, measured: Measured) -> str:
 
     :raises FaultyFileError: if the text is not a valid board file, or would not be with these fields.
     """
-    return _with_values(text, "magnet", {"measured_mt": measured_line(measured)})
-
-
-def with_scale(text: str, scale: Scale) -> str:
-    """Return a board file with what a calibration has measured of this scale in its section [scale], and otherwise
-    unchanged: the counts for a g, the noise, and the masses of the pieces.
-
-    :raises FaultyFileError: if the text is not a valid board file, or would not be with these values.
-    """
-    return _with_values(text, "scale", measured_lines(scale))
-
-
-def _with_values(text: str, table: str, values: Mapping[str, str]) -> str:
-    """Return a board file with these lines, by their keys, in a table."""
     parse_board_file(text)
-    lines, head = text.splitlines(), re.compile(rf"^\s*\[\s*{table}\s*\]\s*(#.*)?$")
-    start = next((number for number, line in enumerate(lines) if head.match(line)), None)
+    lines, found = text.splitlines(), measured_line(measured)
+    start = next((number for number, line in enumerate(lines) if _MAGNET.match(line)), None)
     if start is None:
-        lines += ["", f"[{table}]", *values.values()]
+        lines += ["", "[magnet]", found]
     else:
-        place = start + 1
-        for key, line in values.items():
-            end = next((n for n in range(start + 1, len(lines)) if _ANY_TABLE.match(lines[n])), len(lines))
-            at = next((n for n in range(start + 1, end) if re.match(rf"^\s*{key}\s*=", lines[n])), None)
-            if at is None:
-                lines.insert(place, line)
-                place += 1
-            else:
-                lines[at] = line
+        end = next((n for n in range(start + 1, len(lines)) if _ANY_TABLE.match(lines[n])), len(lines))
+        at = next((n for n in range(start + 1, end) if _MEASURED.match(lines[n])), None)
+        if at is None:
+            lines.insert(start + 1, found)
+        else:
+            lines[at] = found
     made = "\n".join(lines) + "\n"
     parse_board_file(made)
     return made

@@ -1,7 +1,8 @@
-"""The host's copy of the calibration and the wiring of each board, in a file named by the board's unique id.
+"""The host's copy of the calibration and the wiring of each board, and what was measured of its scale, in a file named
+by the board's unique id.
 
-A board stores both itself. The host's copy is used when the board has lost its own, because of new firmware or a new
-microcontroller; `prevailing` decides which of the two is used.
+A board stores calibration and wiring itself. The host's copy is used when the board has lost its own, because of new
+firmware or a new microcontroller; `prevailing` decides which of the two is used.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from common.numbers import CRC16_START
 from hardware.board import Identity
 from hardware.calibration import Calibration
 from hardware.device import StoragePolicy, StoredState, ToStore
+from hardware.scale import MeasuredScale
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -34,11 +36,13 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class StoredBoard:
-    """The stored values of one board, each None before the first, and the date and time of storing in ISO 8601."""
+    """The stored values of one board, each None before the first, and the date and time of storing in ISO 8601.
+    ``scale`` is what a calibration has measured of its scale, which no board stores."""
 
     calibration: Calibration | None
     wiring: Wiring | None
     made_at: str
+    scale: MeasuredScale | None = None
 
 
 _STORED: Final = JsonReader(StoredBoard)
@@ -116,9 +120,8 @@ def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
             if calibration is not None:
                 calibration = replace(calibration, further=further)  # which no board stores
             if Prevails.BOARD in {of_calibration, of_wiring}:
-                boards.write(
-                    identity.unique_id, StoredBoard(calibration or copy.calibration, wiring or copy.wiring, now())
-                )
+                both = StoredBoard(calibration or copy.calibration, wiring or copy.wiring, now(), copy.scale)
+                boards.write(identity.unique_id, both)
         except OSError as error:
             _log.warning("the stored calibration of the board %s cannot be used: %s", identity.unique_id, error)
             return ToStore()
@@ -129,6 +132,7 @@ def sync_policy(boards: BoardStore, now: Callable[[], str]) -> StoragePolicy:
             copy.calibration if of_calibration is Prevails.HOST else None,
             copy.wiring if of_wiring is Prevails.HOST and stored.wiring is not None else None,
             further,
+            copy.scale,
         )
 
     return policy
@@ -150,6 +154,7 @@ def _written(board: StoredBoard, unique_id: str) -> str:
             **({"further": [asdict(each) for each in calibration.further]} if calibration.further else {}),
         },
         "wiring": None if wiring is None else {"sensors": wiring.sensors, "lights": wiring.lights},
+        **({} if board.scale is None else {"scale": asdict(board.scale)}),
     }
     return json.dumps({**content, "checksum": _checksum(content)}, indent=1) + "\n"
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from hardware.board import Button, Identity, Lights
 from hardware.calibration import Calibration, FurtherChannel
+from hardware.scale import MeasuredScale, Scale
 from hardware.wiring import Wiring
 
 UNKNOWN_REVISION = 255
@@ -138,11 +139,13 @@ class StoredState:
 @dataclass(frozen=True, slots=True)
 class ToStore:
     """What a board is to store, each None for no change. ``further`` is how this machine converts the counts of further
-    channels, which no board stores; empty for the data sheet."""
+    channels, and ``scale`` what it has measured of the scale, neither of which a board stores; empty and None for the
+    data sheet and the board file."""
 
     calibration: Calibration | None = None
     wiring: Wiring | None = None
     further: tuple[FurtherChannel, ...] = ()
+    scale: MeasuredScale | None = None
 
 
 StoragePolicy = Callable[[Identity, StoredState], ToStore]
@@ -159,7 +162,7 @@ def keep_as_stored(_identity: Identity, _stored: StoredState) -> ToStore:
 
 
 class AdjustableBoard(Protocol):
-    """A board that stores its calibration and its wiring (`firmware_bridge.link.SerialBoard`)."""
+    """A board that stores its calibration and its wiring, and may weigh (`firmware_bridge.link.SerialBoard`)."""
 
     @property
     def identity(self) -> Identity | None:
@@ -176,6 +179,14 @@ class AdjustableBoard(Protocol):
     @property
     def wiring(self) -> Wiring | None:
         """The wiring by which the board scans and lights; None without a board, or if it cannot report it."""
+
+    @property
+    def scale(self) -> Scale | None:
+        """The scale that converts counts to loads now; None while no board is there that weighs."""
+
+    def weigh_by(self, measured: MeasuredScale) -> None:
+        """Convert counts to loads by what was measured of the scale, from now on and as long as this board comes back.
+        Returns at once; a `ScaleInUse` among the events says from when on. The board stores nothing of it."""
 
     def store_calibration(self, calibration: Calibration) -> None:
         """Store a calibration on the board, and convert counts with it; waits until it is stored.

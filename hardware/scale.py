@@ -9,11 +9,10 @@ channel A with gain 128 its full scale is half its analogue supply, divided by 1
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from common.toml_section import Section, numbers_of
-from hardware.geometry import Geometry
 
 CELL_COUNT = 4
 
@@ -80,6 +79,23 @@ class PieceMasses:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasuredScale:
+    """What a calibration measures of a scale: the counts for each g of its cells, the noise of one reading of a cell in
+    g rms, and the masses of the pieces. The places of the cells belong to the board file.
+
+    :raises ValueError: if there are not the counts of four cells, or if one of them is 0.
+    """
+
+    counts_per_gram: tuple[float, ...]
+    noise: float
+    masses: PieceMasses
+
+    def __post_init__(self) -> None:
+        if len(self.counts_per_gram) != CELL_COUNT or not all(self.counts_per_gram):
+            raise ValueError(f"a scale has {CELL_COUNT} cells, each with counts for a g that are not 0")
+
+
+@dataclass(frozen=True, slots=True)
 class Scale:
     """The scale of a board: its cells, the load in g that each bears at most, how often all are read in a second, the
     noise of one reading of a cell in g rms, and the masses of the pieces.
@@ -116,6 +132,22 @@ class Scale:
                     f" counts for each g its HX711 ends at {MOST_COUNTS / abs(cell.counts_per_gram):.0f} g"
                 )
 
+    @property
+    def measured(self) -> MeasuredScale:
+        """What a calibration measures of it."""
+        return MeasuredScale(tuple(cell.counts_per_gram for cell in self.cells), self.noise, self.masses)
+
+    def calibrated_by(self, measured: MeasuredScale) -> Scale:
+        """Return this scale with what a calibration has measured of it.
+
+        :raises ValueError: if a cell would end below the range of the scale.
+        """
+        cells = tuple(
+            replace(cell, counts_per_gram=counts)
+            for cell, counts in zip(self.cells, measured.counts_per_gram, strict=True)
+        )
+        return replace(self, cells=cells, noise=measured.noise, masses=measured.masses)
+
     def loads(self, counts: Sequence[int]) -> tuple[float, ...]:
         """Convert the counts of its cells to loads in g, to the mg, which is far below their noise.
 
@@ -144,20 +176,19 @@ _ALLOWED_PLACES = "a list of four places [east, north] in mm from the middle of 
 _ALLOWED_COUNTS = "one number or a list of four, each 1 to 100000 or -100000 to -1"
 
 
-def usual_scale(geometry: Geometry, worker: float) -> Scale:
-    """Return the scale of a board with these squares whose file says nothing more of it: bars of 1 kg at the screws in
-    the corners of the plate, and workers of ``worker`` g."""
+def usual_scale(size: int, pitch: float, worker: float) -> Scale:
+    """Return the scale of a board with ``size`` squares on a side, each ``pitch`` mm wide, whose file says nothing more
+    of it: bars of 1 kg at the screws in the corners of the plate, and workers of ``worker`` g."""
     counts = usual_counts_per_gram(USUAL_RANGE)
-    low = -geometry.pitch / 2 - OUTSIDE
-    high = (geometry.size - 0.5) * geometry.pitch + OUTSIDE
+    low, high = -pitch / 2 - OUTSIDE, (size - 0.5) * pitch + OUTSIDE
     cells = tuple(LoadCell(east, north, round(counts, 2)) for north in (low, high) for east in (low, high))
     return Scale(cells, noise=round(usual_noise(counts, 80), 4), masses=PieceMasses(worker=round(worker, 2)))
 
 
-def read_scale(section: Section, geometry: Geometry, worker: float) -> Scale:
-    """Read the scale of a board with these squares; ``worker`` is the mass of a worker in g unless the section has
-    one."""
-    usual = usual_scale(geometry, worker)
+def read_scale(section: Section, size: int, pitch: float, worker: float) -> Scale:
+    """Read the scale of a board with ``size`` squares on a side, each ``pitch`` mm wide; ``worker`` is the mass of a
+    worker in g unless the section has one."""
+    usual = usual_scale(size, pitch, worker)
     reach = section.number("range_g", usual.range, 50, 50_000)
     rate = section.whole("rate_hz", usual.rate, tuple(RATES))
     counts = _counts(section, round(usual_counts_per_gram(reach), 2))
@@ -206,24 +237,15 @@ def _block_masses(section: Section, default: tuple[float, float, float]) -> tupl
 
 def describe_scale(scale: Scale) -> str:
     """Format the section with all values."""
-    measured = measured_lines(scale)
+    masses = scale.masses
     return f"""\
 [scale]
 cells = [{", ".join(f"[{cell.east:g}, {cell.north:g}]" for cell in scale.cells)}]
-{measured.pop("counts_per_gram")}
+counts_per_gram = [{", ".join(f"{cell.counts_per_gram:.6g}" for cell in scale.cells)}]
 range_g = {scale.range}
 rate_hz = {scale.rate}
-{chr(10).join(measured.values())}
+noise_g = {scale.noise:g}
+worker_g = {masses.worker}
+block_g = [{", ".join(map(str, masses.blocks))}]
+dome_g = {masses.dome}
 """
-
-
-def measured_lines(scale: Scale) -> dict[str, str]:
-    """Return what a calibration measures of a scale as lines of the section, by their keys."""
-    masses = scale.masses
-    return {
-        "counts_per_gram": f"counts_per_gram = [{', '.join(f'{cell.counts_per_gram:.6g}' for cell in scale.cells)}]",
-        "noise_g": f"noise_g = {scale.noise:g}",
-        "worker_g": f"worker_g = {masses.worker}",
-        "block_g": f"block_g = [{', '.join(map(str, masses.blocks))}]",
-        "dome_g": f"dome_g = {masses.dome}",
-    }

@@ -3,9 +3,9 @@
 Each line is one JSON value. The first identifies the file. A frame is a list: the board's clock in ms, the frame's
 number, the fields of its channels in whole thousandths of a mT (25, and those of further sensors) and, if there are
 any, the clipped channels. All frames of a trace have the same number of fields. All other items are objects: a reading
-of the scale in whole mg, a press, a change of the link, the board's identity, and notes by the recorder (a table notes
-how it read the frames). A file whose
-name ends with ``.gz`` is compressed, and equal traces are equal files.
+of the scale in whole mg, the scale of which the loads are from then on, a press, a change of the link, the board's
+identity, and notes by the recorder (a table notes how it read the frames). A file whose name ends with ``.gz`` is
+compressed, and equal traces are equal files.
 
 A recording may end within a line after a power failure; the complete lines are read, and ``cut`` says so. Any other
 invalid line is an error with its number. `TraceRecording` records a game in a thread, so that the game never waits for
@@ -26,7 +26,11 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
+import msgspec
+
+from common.json_reader import JsonReader
 from common.numbers import is_whole
 from hardware.board import (
     SQUARE_COUNT,
@@ -37,12 +41,15 @@ from hardware.board import (
     Identity,
     LinkChanged,
     LinkState,
+    ScaleInUse,
     Weighed,
 )
-from hardware.scale import CELL_COUNT
+from hardware.scale import CELL_COUNT, Scale
 from hardware.sensor_layout import MOST_FURTHER_SENSORS, THREE_AXES
 
 _log = logging.getLogger(__name__)
+
+_SCALE: Final = JsonReader(Scale)
 
 VERSION = 1
 _MICRO = 1000
@@ -107,6 +114,8 @@ def item_text(item: TraceItem) -> str:
             return _json([at, number, [_micro(field, "field", "mT") for field in fields], *tail])
         case Weighed(at, number, loads):
             return _json({"weighed": [_micro(load, "load", "g") for load in loads], "at": at, "number": number})
+        case ScaleInUse(scale):
+            return _json({"scale": asdict(scale)})
         case ButtonPressed(at, button):
             return _json({"press": button.value, "at": at})
         case LinkChanged(state, detail):
@@ -287,6 +296,8 @@ def _item(line: bytes) -> TraceItem:
             number, 0, _MOST
         ):
             return Weighed(at, number, _loads(loads))
+        case {"scale": dict(scale)}:
+            return ScaleInUse(_scale(scale))
         case {"press": str(button), "at": int(at)} if button in tuple(Button):
             return ButtonPressed(at, Button(button))
         case {"link": str(state), "detail": str(detail)} if state in tuple(LinkState):
@@ -296,7 +307,9 @@ def _item(line: bytes) -> TraceItem:
         case {"note": str(topic), "content": content}:
             return TraceNote(topic, _json(content))
         case other:
-            raise _LineError(f"no weights, press, link, board or note that are known: {', '.join(other) or 'nothing'}")
+            raise _LineError(
+                f"no weights, scale, press, link, board or note that are known: {', '.join(other) or 'nothing'}"
+            )
 
 
 def _frame(value: list[object]) -> Frame:
@@ -322,6 +335,13 @@ def _loads(values: list[object]) -> tuple[float, ...]:
     if len(found) != len(values) or len(found) != CELL_COUNT:
         raise _LineError(f"weights are {CELL_COUNT} whole numbers of mg")
     return found
+
+
+def _scale(value: dict[str, object]) -> Scale:
+    try:
+        return _SCALE.convert(value)
+    except msgspec.ValidationError as error:
+        raise _LineError(f"no scale: {error}") from error
 
 
 def _channels(values: list[object], count: int) -> frozenset[int]:

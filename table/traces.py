@@ -22,7 +22,18 @@ from typing import Protocol
 from common.message import Message
 from engine.notation import action_text
 from engine.squares import Square, square_name
-from hardware.board import Board, BoardEvent, ButtonPressed, Frame, Identity, Lights, LinkChanged, LinkState, Weighed
+from hardware.board import (
+    Board,
+    BoardEvent,
+    ButtonPressed,
+    Frame,
+    Identity,
+    Lights,
+    LinkChanged,
+    LinkState,
+    ScaleInUse,
+    Weighed,
+)
 from hardware.field_model import Measured
 from hardware.trace import TraceError, TraceHead, TraceItem, TraceNote, TraceReader, TraceRecording
 from table.runtime.session_runner import SessionRunner, TableFittings
@@ -241,7 +252,7 @@ class _Replay:
                 return self._unequal() or self._by_phone(self._table.renew)
             case FieldsMeasured(fields):
                 return self._unequal() or self._by_phone(lambda: self._table.read_by(fields))
-            case Frame() | Weighed() | ButtonPressed() | LinkChanged():
+            case Frame() | Weighed() | ScaleInUse() | ButtonPressed() | LinkChanged():
                 self._table.handle_event(item)
         while self._then and self._now:
             if self._then[0].entry != self._now[0].entry:

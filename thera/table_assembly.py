@@ -206,13 +206,16 @@ def make_table(
 
 def _fitted(opened: OpenBoard, configuration: Configuration) -> FittedBoard:
     """The parts of the table for a board. People move and clear a real one, and may play at it uncalibrated."""
-    adjustment, measured = _adjustment(opened, configuration), opened.described.measured
+    described = opened.described
+    fitted = FittedBoard(
+        _adjustment(opened, configuration), measured=described.measured, weighs=described.scale is not None
+    )
     if opened.hands is not None:
-        mover = PieceMover(opened.hands, opened.described.geometry.size)
-        return FittedBoard(adjustment, mover, opened.hands.clear, measured=measured)
+        mover = PieceMover(opened.hands, described.geometry.size)
+        return replace(fitted, piece_mover=mover, clear=opened.hands.clear)
     if opened.adjustable is not None:
-        return FittedBoard(adjustment, warnings=partial(uncalibrated, opened.adjustable), measured=measured)
-    return FittedBoard(adjustment, measured=measured)
+        return replace(fitted, warnings=partial(uncalibrated, opened.adjustable))
+    return fitted
 
 
 def _adjustment(opened: OpenBoard, configuration: Configuration) -> BoardAdjustment | None:

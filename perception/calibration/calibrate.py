@@ -40,6 +40,7 @@ from perception.calibration.procedure import (
     Input,
     LightMeaning,
     LitSquare,
+    NamedMass,
     NamedSquare,
     ProcedureAnswer,
     ProcedureState,
@@ -361,7 +362,7 @@ class CalibrationProcedure:
                 return self.after(answer_of(given))
             case ProcedureAnswer():
                 return self._answered(given) if given in self.view.answers else self
-            case NamedSquare():
+            case NamedSquare() | NamedMass():
                 return self
             case _ as never:
                 assert_never(never)

@@ -6,11 +6,22 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean, median
 
-from hardware.board import SQUARE_COUNT, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
+from hardware.board import (
+    SQUARE_COUNT,
+    BoardEvent,
+    Button,
+    ButtonPressed,
+    Frame,
+    LinkChanged,
+    LinkState,
+    ScaleInUse,
+    Weighed,
+)
 from hardware.calibration import Calibration
 from hardware.scale import Scale
+from hardware.sensor_layout import PlacedSensor
 from hardware.wiring import INPUTS, Wiring
-from perception.calibration.procedure import name_of
+from perception.calibration.procedure import FurtherReading, name_of
 
 # ---- sensor counts
 #
@@ -74,7 +85,7 @@ _BY_MEDIAN = 1.05
 class Monitor:
     """What was heard of a board: its last frames, how many were missed since the start, the state of the link and its
     detail, the button that was pressed last, and the last readings of the ``scale``. Its changes are counted from the
-    ``first`` loads, which the board had when the look began."""
+    ``first`` loads, which the board had when the look began. ``sensors`` are those outside the squares."""
 
     squares: tuple[int, ...]
     frames: tuple[Frame, ...] = ()
@@ -85,6 +96,7 @@ class Monitor:
     scale: Scale | None = None
     weights: tuple[Weighed, ...] = ()
     first: tuple[float, ...] | None = None
+    sensors: tuple[PlacedSensor, ...] = ()
 
     def after(self, event: BoardEvent) -> Monitor:
         """With one event more."""
@@ -93,6 +105,8 @@ class Monitor:
                 return replace(self, link=state, detail=detail)
             case ButtonPressed(_, button):
                 return replace(self, button=button)
+            case ScaleInUse(scale):
+                return replace(self, scale=scale, weights=(), first=None)  # earlier loads are by another one
             case Weighed():
                 made = replace(self, weights=(*self.weights[-LAST_WEIGHTS + 1 :], event))
                 settled = self.first is None and len(made.weights) == LAST_WEIGHTS
@@ -108,6 +122,33 @@ class Monitor:
     def loads(self) -> tuple[float, ...]:
         """The load of each cell in g, a mean of the last readings; empty before there is one."""
         return tuple(map(fmean, zip(*(each.loads for each in self.weights), strict=True)))
+
+    @property
+    def change(self) -> tuple[float, ...] | None:
+        """By how much in g each load has changed since the look began; None before that is known."""
+        if self.first is None or not self.weights:
+            return None
+        return tuple(load - before for load, before in zip(self.loads, self.first, strict=True))
+
+    @property
+    def centre(self) -> tuple[float, float] | None:
+        """The centre of that change, in mm east and north of the middle of a1; None if it means nothing."""
+        change = self.change
+        if self.scale is None or change is None or abs(sum(change)) < LIGHTEST_SHOWN:
+            return None
+        return self.scale.centre(change)
+
+    @property
+    def further(self) -> tuple[FurtherReading, ...]:
+        """What the sensors outside the squares measure in the last frame."""
+        found, channel = [], SQUARE_COUNT
+        frame = self.frames[-1] if self.frames else Frame(0, 0, ())
+        for sensor in self.sensors:
+            end = channel + len(sensor.axes)
+            clipped = not frame.clipped.isdisjoint(range(channel, end))
+            found.append(FurtherReading(sensor.axes, frame.fields[channel:end], clipped))
+            channel = end
+        return tuple(found)
 
     @property
     def rate(self) -> float:
@@ -185,9 +226,8 @@ def _scale_lines(monitor: Monitor) -> list[str]:
         return ["scale: nothing has come yet"]
     loads = monitor.loads
     lines = [f"scale: {' + '.join(f'{load:.2f}' for load in loads)} = {sum(loads):.2f} g"]
-    if monitor.first is not None:
-        change = tuple(load - before for load, before in zip(loads, monitor.first, strict=True))
-        place = monitor.scale.centre(change) if abs(sum(change)) >= LIGHTEST_SHOWN else None
+    change, place = monitor.change, monitor.centre
+    if change is not None:
         where = "" if place is None else f", its centre {place[0]:.0f} mm east and {place[1]:.0f} mm north of a1"
         lines.append(f"since the start {sum(change):+.2f} g{where}")
     return lines

@@ -1,4 +1,5 @@
-"""A procedure that is open in the workshop: a calibration, a self-test or the monitor, until its result is stored."""
+"""A procedure that is open in the workshop: a calibration of the sensors or of the scale, a self-test or the monitor,
+until its result is stored."""
 
 from __future__ import annotations
 
@@ -6,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from common.message import Message
 from hardware.field_model import Measured
-from perception.calibration import calibrate, selftest
 from perception.calibration.calibrate import CalibrationProcedure, CalibrationStage
 from perception.calibration.procedure import (
     Input,
@@ -18,9 +18,10 @@ from perception.calibration.procedure import (
     WorkshopView,
     message,
 )
+from perception.calibration.scale_calibration import ScaleProcedure, ScaleStage
 from perception.calibration.selftest import SelftestProcedure, SelftestStage, tested
 
-Work = CalibrationProcedure | SelftestProcedure
+Work = CalibrationProcedure | ScaleProcedure | SelftestProcedure
 
 STORING = "storing"
 STORED = "stored"
@@ -29,8 +30,10 @@ LIVE = "live"
 _COLOURS = frozenset({LightMeaning.RED, LightMeaning.GREEN, LightMeaning.BLUE})
 
 
-RESULTS = frozenset({CalibrationStage.RESULT, SelftestStage.RESULT})
+RESULTS = frozenset({CalibrationStage.RESULT, ScaleStage.RESULT, SelftestStage.RESULT})
 """The steps of the procedures in which what was found may be stored."""
+
+_ACCEPTED = frozenset({CalibrationStage.ACCEPTED, ScaleStage.ACCEPTED, SelftestStage.ACCEPTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class OpenProcedure:
             total=view.total,
             answers=tuple(answer for answer in ProcedureAnswer if answer in view.answers),
             names=view.names,
+            masses=view.masses,
             expected=view.expected,
             level=view.level,
             stores=view.step in RESULTS and has_something_to_store(self.work),
@@ -123,13 +127,12 @@ class OpenProcedure:
 
 def is_accepted(work: Work) -> bool:
     """Whether the person has accepted the result."""
-    stages = (calibrate.CalibrationStage.ACCEPTED, selftest.SelftestStage.ACCEPTED)
-    return (work.ended if isinstance(work, SelftestProcedure) else work.stage) in stages
+    return work.stage in _ACCEPTED
 
 
 def has_something_to_store(work: Work) -> bool:
     """Whether the result changes the board."""
-    return work.result is not None if isinstance(work, CalibrationProcedure) else tested(work).wiring is not None
+    return tested(work).wiring is not None if isinstance(work, SelftestProcedure) else work.result is not None
 
 
 def _drawn(lit: tuple[LitSquare, ...]) -> tuple[tuple[int, str], ...]:

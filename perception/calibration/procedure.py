@@ -15,6 +15,8 @@ from engine.squares import Square, square_name
 from hardware.board import ALL_DARK, DARK, SQUARE_COUNT, Button, ButtonPressed, Colour, Frame, Lights, Weighed
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.scale import Scale
+from hardware.sensor_layout import Axis, PlacedSensor
 from hardware.wiring import Wiring
 
 
@@ -36,7 +38,28 @@ class NamedSquare:
     square: int
 
 
-Input = Frame | Weighed | ButtonPressed | ProcedureAnswer | NamedSquare
+@dataclass(frozen=True, slots=True)
+class NamedMass:
+    """A person names a mass in g in answer to a question for one."""
+
+    mass: float
+
+
+Input = Frame | Weighed | ButtonPressed | ProcedureAnswer | NamedSquare | NamedMass
+"""What a procedure is given: what the board sends, and what a person says."""
+
+
+class AskedLoad(StrEnum):
+    """What a person is to do with the plate of a board that weighs: take everything off it, put the thing of known mass
+    on it, or one more piece: a worker, a block of the first, second or third level, or a dome."""
+
+    NOTHING = "nothing"
+    KNOWN = "known"
+    WORKER = "worker"
+    BLOCK_1 = "block_1"
+    BLOCK_2 = "block_2"
+    BLOCK_3 = "block_3"
+    DOME = "dome"
 
 
 class LightMeaning(StrEnum):
@@ -63,9 +86,10 @@ class ProcedureState:
 
     ``message`` is the one sentence that says what to do or what is wrong, ``notes`` are what has been found besides;
     ``done`` of ``total`` steps are done. ``answers`` are those that mean something now, ``names`` whether a square may
-    be named. ``expected`` is the square that should be named or touched if all is well, ``level`` on how many blocks a
-    worker is to stand there (None: no worker is asked for). ``over`` says that nothing
-    more is asked; a procedure that was stopped is over without a result.
+    be named, and ``masses`` the least and the largest mass in g that may be named (None: none is asked for).
+    ``expected`` is the square that should be named or touched if all is well, ``level`` on how many blocks a
+    worker is to stand there (None: no worker is asked for), and ``load`` what is to weigh on the plate (None: that is
+    not asked). ``over`` says that nothing more is asked; a procedure that was stopped is over without a result.
     """
 
     step: str
@@ -76,8 +100,10 @@ class ProcedureState:
     answers: frozenset[ProcedureAnswer]
     notes: tuple[Message, ...] = ()
     names: bool = False
+    masses: tuple[float, float] | None = None
     expected: int | None = None
     level: int | None = None
+    load: AskedLoad | None = None
     over: bool = False
 
 
@@ -85,7 +111,8 @@ class ProcedureState:
 class BoardSetting:
     """The board: its measures without further sensors, the calibration that its frames are made with, up to which field
     in mT its sensors are linear, how it says that it is wired (None: it cannot say), and whether that calibration was
-    measured (or is that of the data sheet).
+    measured (or is that of the data sheet). ``scale`` is the one by which its loads are made, None if it does not
+    weigh, and ``further`` are its sensors outside the squares.
 
     :raises ValueError: for measures with further sensors.
     """
@@ -95,6 +122,8 @@ class BoardSetting:
     reach: float
     wiring: Wiring | None = None
     measured: bool = False
+    scale: Scale | None = None
+    further: tuple[PlacedSensor, ...] = ()
 
     def __post_init__(self) -> None:
         if self.geometry.further:
@@ -102,7 +131,7 @@ class BoardSetting:
 
 
 class Procedure(Protocol):
-    """A calibration or a self-test."""
+    """A calibration of the sensors or of the scale, or a self-test."""
 
     @property
     def view(self) -> ProcedureState:
@@ -162,10 +191,12 @@ def lights_at(view: ProcedureState, at: int) -> Lights:
 
 
 class Task(StrEnum):
-    """What can be done with the board in the workshop. ``calibrate``: measure its sensors; ``selftest``: look for wires
-    on wrong squares; ``monitor``: look at what it measures."""
+    """What can be done with the board in the workshop. ``calibrate``: measure its sensors; ``scale``: measure its load
+    cells and its pieces, on a board that weighs; ``selftest``: look for wires on wrong squares; ``monitor``: look at
+    what it measures."""
 
     CALIBRATE = "calibrate"
+    SCALE = "scale"
     SELFTEST = "selftest"
     MONITOR = "monitor"
 
@@ -174,7 +205,8 @@ class Task(StrEnum):
 class WorkshopView:
     """What is done in the workshop now, as `perception.calibration.procedure.ProcedureState` has it: the step, one
     sentence, the squares that are lit with what that means, and what has been found besides. ``answers`` are those that
-    mean something now; a square means something if the workshop ``names`` one. ``stores`` says whether the answer
+    mean something now; a square means something if the workshop ``names`` one, a mass in g if it is between the
+    ``masses``. ``stores`` says whether the answer
     ``next`` stores something on the board. ``resumed`` is how many steps were done before a break."""
 
     task: Task
@@ -186,6 +218,7 @@ class WorkshopView:
     total: int = 0
     answers: tuple[str, ...] = ()
     names: bool = False
+    masses: tuple[float, float] | None = None
     expected: int | None = None
     level: int | None = None
     stores: bool = False
@@ -194,10 +227,34 @@ class WorkshopView:
 
 
 @dataclass(frozen=True, slots=True)
+class FurtherReading:
+    """What a sensor outside the squares measures: the field in mT along each of its axes. ``clipped``: one of them is
+    at the end of its range."""
+
+    axes: tuple[Axis, ...]
+    fields: tuple[float, ...]
+    clipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReadings:
+    """What a scale measures: the load of each cell in g, by how much in g their sum has changed since the look began,
+    and the centre of that change, in mm east and north of the middle of a1 and as the square there (each None: not
+    known yet, too little, or beside the squares)."""
+
+    loads: tuple[float, ...]
+    change: float | None = None
+    centre: tuple[float, float] | None = None
+    square: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LiveReadings:
     """What the board measures now, while it is looked at in the workshop: fields in mT, the squares whose sensors are
     at the end of their range or noisy, the noise in mT of the middle one of all sensors, frames a second and how many
-    were missed, and the button pressed last. ``fields`` is None as long as nobody looks, or nothing has come."""
+    were missed, and the button pressed last. ``fields`` is None as long as nobody looks, or nothing has come.
+    ``further`` are the sensors outside the squares, ``scale`` is None on a board that has none; its ``loads`` are empty
+    until they come."""
 
     version: int
     fields: tuple[float, ...] | None = None
@@ -207,3 +264,5 @@ class LiveReadings:
     rate: float = 0.0
     missed: int = 0
     button: str | None = None
+    further: tuple[FurtherReading, ...] = ()
+    scale: LoadReadings | None = None

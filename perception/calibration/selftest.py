@@ -22,6 +22,7 @@ from perception.calibration.procedure import (
     Input,
     LightMeaning,
     LitSquare,
+    NamedMass,
     NamedSquare,
     ProcedureAnswer,
     ProcedureState,
@@ -31,6 +32,7 @@ from perception.calibration.procedure import (
     names_of,
 )
 from perception.calibration.rest_average import LEAST_FRAMES, EmptyBoard, Fields, RestAverage
+from perception.calibration.walk_check import WalkReadings
 
 # ---- wiring map
 #
@@ -323,6 +325,17 @@ class SelftestFindings:
         return sorted(twice, key=lambda light: (*said,).index(light) if light in said else -1)[:1]
 
     @property
+    def stood(self) -> dict[int, int]:
+        """The squares where a worker was felt, by the number of the reply."""
+        places, stood = self._places, dict[int, int]()
+        for number, reply in enumerate(self.replies):
+            if isinstance(reply, LightsWalked) and reply.sensor is not None and reply.light in places:
+                stood[number] = places[reply.light]
+            elif isinstance(reply, FeltSensor) and reply.sensor is not None:
+                stood[number] = reply.square
+        return stood
+
+    @property
     def _felt(self) -> dict[int, int | None]:
         """For each square where a worker was put: the sensor that felt it, by the square whose it was taken for."""
         places, felt = self._places, dict[int, int | None]()
@@ -384,7 +397,8 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class SelftestProcedure:
-    """A self-test on its way."""
+    """A self-test on its way. ``standing`` is the number of the reply of the worker that still stands where it was
+    felt, ``besides`` what the scale and the sensors outside the squares measure on the way."""
 
     setting: BoardSetting
     replies: tuple[Reply, ...] = ()
@@ -395,6 +409,8 @@ class SelftestProcedure:
     faint: bool = False
     complaint: Message | None = None
     at: int = 0
+    standing: int | None = None
+    besides: WalkReadings | None = None
 
     # -- what to show
 
@@ -402,6 +418,11 @@ class SelftestProcedure:
     def empty_board(self) -> EmptyBoard:
         """The empty board as far as it is known."""
         return self.measured_empty or EmptyBoard.of(self.setting)
+
+    @property
+    def walk(self) -> WalkReadings:
+        """What the scale and the sensors outside the squares have measured."""
+        return self.besides or WalkReadings(self.setting.scale, self.setting.further)
 
     @property
     def findings(self) -> SelftestFindings:
@@ -506,7 +527,8 @@ class SelftestProcedure:
             case Frame():
                 return self._measured(given)
             case Weighed():
-                return self  # it measures the sensors of the squares
+                is_empty = self.ended is None and self.empty_board.found is None
+                return replace(self, besides=self.walk.weighed(given, self.standing, is_empty=is_empty))
             case ButtonPressed():
                 return self.after(answer_of(given))
             case ProcedureAnswer():
@@ -514,6 +536,8 @@ class SelftestProcedure:
             case NamedSquare(square):
                 valid = self.view.names and square in self.setting.geometry.squares
                 return self._named(square) if valid else self
+            case NamedMass():
+                return self
             case _ as never:
                 assert_never(never)
 
@@ -522,7 +546,8 @@ class SelftestProcedure:
             case ProcedureAnswer.STOP:
                 return replace(self, ended=SelftestStage.STOPPED)
             case ProcedureAnswer.UNDO:
-                return replace(self._with(None), replies=self.replies[:-1])
+                left = self.replies[:-1]
+                return replace(self._with(None), replies=left, standing=None, besides=self.walk.undone(len(left)))
             case ProcedureAnswer.AGAIN if self.stage is SelftestStage.RESULT:
                 return SelftestProcedure(self.setting, at=self.at)
             case ProcedureAnswer.AGAIN:
@@ -565,14 +590,18 @@ class SelftestProcedure:
         return replace(self, replies=replies, looked=True, faint=False, complaint=None)
 
     def _measured(self, frame: Frame) -> SelftestProcedure:
-        now, frame = replace(self, at=frame.at), frame.of_squares
+        now, whole, frame = replace(self, at=frame.at), frame, frame.of_squares
         empty = self.empty_board
         if empty.found is None:
-            return replace(now, measured_empty=empty.after(frame))
+            measured, walk = empty.after(frame), self.walk.measured(whole, has_moved=False)
+            return replace(
+                now, measured_empty=measured, besides=walk if measured.found is None else walk.emptied(whole)
+            )
         rest = self.rest.after(frame, empty.found.noise)
+        walk = self.walk.measured(whole, has_moved=rest.count == 1)
+        now = replace(now, rest=rest, besides=walk)
         if rest.count == 1:
-            return replace(now, rest=rest, looked=False, faint=False, complaint=None)
-        now = replace(now, rest=rest)
+            return replace(now, looked=False, faint=False, complaint=None, standing=None)
         if self.looked or rest.duration < REST_FOR or rest.count < LEAST_FRAMES:
             return now
         return _looked_at(now)
@@ -606,7 +635,9 @@ def _felt(state: SelftestProcedure, question: SelftestQuestion, sensor: int) -> 
         return replace(state, looked=True, complaint=says)
     about = question.about
     reply = LightsWalked(about, sensor) if question.kind is LightsWalked else FeltSensor(about, sensor)
-    return replace(state, replies=(*state.replies, reply), looked=True, faint=False, complaint=None)
+    number = len(state.replies)
+    felt = replace(state, replies=(*state.replies, reply), looked=True, faint=False, complaint=None)
+    return replace(felt, standing=number, besides=state.walk.replied(number))
 
 
 def tested(state: SelftestProcedure) -> Tested:
@@ -630,6 +661,7 @@ def tested(state: SelftestProcedure) -> Tested:
     notes += finding_messages(
         SensorFinding(square, trouble) for trouble, squares in troubles.items() for square in squares
     )
+    notes += state.walk.notes(geometry, findings.stood)
     if setting.wiring is None or (sensors == STRAIGHT and lights == STRAIGHT):
         return Tested(sensors, lights, tuple(notes))
     return Tested(

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import queue
+import re
 import threading
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from common.message import Message
 from engine.squares import square
-from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged
-from hardware.hand_actions import Lift, Put, Stack, Unstack
+from hardware.board import ALL_DARK, Board, BoardEvent, LinkChanged, ScaleInUse
+from hardware.geometry import Geometry
+from hardware.hand_actions import Lift, Put, PutThing, Stack, TakeThing, Unstack
 from hardware.virtual_hands import HandQueue
-from perception.calibration.procedure import NamedSquare, Procedure, ProcedureAnswer, ProcedureState, lights_at, name_of
+from perception.calibration.procedure import (
+    AskedLoad,
+    NamedMass,
+    NamedSquare,
+    Procedure,
+    ProcedureAnswer,
+    ProcedureState,
+    lights_at,
+    name_of,
+)
 
 Led = TypeVar("Led", bound=Procedure)
 Words = Callable[[Message], str]
@@ -26,6 +37,7 @@ _TYPED = {
     "a": ProcedureAnswer.AGAIN,
     "q": ProcedureAnswer.STOP,
 }
+_NUMBER = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*g?", re.ASCII)
 _HINTS = {
     ProcedureAnswer.NEXT: "Enter: yes, go on",
     ProcedureAnswer.SKIP: "s: no, leave it out",
@@ -35,11 +47,17 @@ _HINTS = {
 }
 
 
-def answer_in(line: str) -> ProcedureAnswer | NamedSquare | None:
-    """What a typed line says; None if it says nothing."""
+Answer = ProcedureAnswer | NamedSquare | NamedMass
+"""What a person may say to a procedure."""
+
+
+def answer_in(line: str) -> Answer | None:
+    """What a typed line says; None if it says nothing. A mass in g may have a comma, and its unit."""
     text = line.strip().lower()
     if text in _TYPED:
         return _TYPED[text]
+    if number := _NUMBER.fullmatch(text):
+        return NamedMass(float(number[1].replace(",", ".")))
     try:
         return NamedSquare(square(text))
     except ValueError:
@@ -78,7 +96,10 @@ def hint_of(view: ProcedureState) -> str:
     hints = [text for answer, text in _HINTS.items() if answer in view.answers]
     if view.names:
         hints.insert(1, f"a square such as {name_of(13)}: that one")
-    return ", ".join(hints) if view.answers - {ProcedureAnswer.STOP, ProcedureAnswer.AGAIN} or view.names else ""
+    if view.masses is not None:
+        hints.insert(0, f"a mass of {view.masses[0]:g} to {view.masses[1]:g} g")
+    named = view.names or view.masses is not None
+    return ", ".join(hints) if view.answers - {ProcedureAnswer.STOP, ProcedureAnswer.AGAIN} or named else ""
 
 
 class ProcedureLoop(Generic[Led]):
@@ -110,6 +131,8 @@ class ProcedureLoop(Generic[Led]):
         return procedure
 
     def _after(self, procedure: Led, item: BoardEvent | str) -> Led:
+        if isinstance(item, ScaleInUse):
+            return procedure
         if isinstance(item, LinkChanged):
             self._write(f"board: {item.state}{f', {item.detail}' if item.detail else ''}")
             return procedure
@@ -141,19 +164,31 @@ def _put_all(lines: Iterable[str], inbox: queue.SimpleQueue[BoardEvent | str | N
 
 
 WORKER = "blue-1"
+THING, THING_MASS = "a jar", 250.0
+"""A thing of known mass, in g."""
+WORKER_SQUARE, TOWER_SQUARE = 6, 12
+"""Where pieces are put whose place does not matter: b2 and c3."""
 
 
 class Demonstration:
     """Does and answers what a view asks, as a careful person would."""
 
-    def __init__(self, hands: HandQueue) -> None:
+    def __init__(self, hands: HandQueue, geometry: Geometry | None = None) -> None:
+        """``geometry`` is that of the board, None for the one of the build guide."""
         self._hands = hands
+        self._geometry = geometry or Geometry()
         self._stood: tuple[int, int] | None = None
         self._put_again: tuple[int, int] | None = None
+        self._loaded: tuple[AskedLoad, int | None] = AskedLoad.NOTHING, None
 
-    def act(self, view: ProcedureState) -> ProcedureAnswer | NamedSquare | None:
+    def act(self, view: ProcedureState) -> Answer | None:
         """Begin what is asked, or answer; called after every frame."""
         if not self._hands.idle or view.over:
+            return None
+        if view.masses is not None:
+            return NamedMass(THING_MASS)
+        if view.load is not None and self._loaded != (view.load, view.expected):
+            self._change_load(view.load, view.expected)
             return None
         lit = [square for square, colour in enumerate(self._hands.look().lights) if any(colour)]
         where = lit[0] if len(lit) == 1 else view.expected
@@ -172,6 +207,22 @@ class Demonstration:
         elif ProcedureAnswer.NEXT in view.answers:
             return ProcedureAnswer.NEXT
         return None
+
+    def _change_load(self, load: AskedLoad, square: int | None) -> None:
+        """Take the thing off the plate, and put on it what is asked for: the pieces become a tower beside a worker."""
+        if self._loaded[0] is AskedLoad.KNOWN:
+            self._hands.do(TakeThing(THING))
+        match load:
+            case AskedLoad.NOTHING:
+                pass
+            case AskedLoad.KNOWN if square is not None:
+                self._hands.do(PutThing(THING, *self._geometry.centre(square), THING_MASS))
+            case AskedLoad.WORKER:
+                self._hands.do(Lift(WORKER))
+                self._hands.do(Put(WORKER, WORKER_SQUARE))
+            case _:
+                self._hands.do(Stack(TOWER_SQUARE, dome=load is AskedLoad.DOME))
+        self._loaded = load, square
 
     def _stand(self, place: tuple[int, int]) -> None:
         """Put the worker on a square, on so many blocks."""

@@ -14,6 +14,7 @@ from common.message import Message
 from engine import Game, Seat, Square
 from hardware.board import Frame, Weighed
 from hardware.field_model import FieldModel, Measured
+from hardware.scale import Scale
 from perception.arrangements import Arrangement, ExpectedArrangements, outline
 from perception.findings import NOTHING_FOUND
 from perception.fitting.limits import NoiseModel
@@ -85,6 +86,8 @@ class Follower:
         weights: WeightReader | None = None,
     ) -> None:
         self._wood = None if weights is None else WeighedWood(weights)
+        self._scale: Scale | None = None
+        self._quarters = 0
         self._timing = timing or RestTimes()
         self._polarities = dict(polarities)
         self._upright = model.geometry
@@ -187,7 +190,7 @@ class Follower:
     def turn(self, quarters: int) -> None:
         """Start over, because the board lies turned clockwise by these quarters. Frames are by the game's squares, but
         the further sensors of a board lie elsewhere then."""
-        before = self._recogniser
+        before, self._quarters = self._recogniser, quarters
         if self._upright.further:
             model = FieldModel(self._upright.turned(quarters), before.model.measured)
             self._recogniser = Recogniser(model, before.noise_model)
@@ -234,6 +237,14 @@ class Follower:
         """The squares of the workers that were read from the fields; None while these are not read."""
         arrangement = self._tracker.arrangement if self._tracker.settled else None
         return None if arrangement is None else frozenset(each.square for each in arrangement)
+
+    def weigh_by(self, scale: Scale) -> None:
+        """Take loads for those of this scale from now on; it starts over with what weighs on the plate if it is another
+        one than before, as after a calibration. A board that comes back has the same one, and goes on."""
+        if scale == self._scale:
+            return
+        self._scale, self._wood = scale, WeighedWood(WeightReader(scale, self._upright))
+        self._wood.turn(self._quarters)
 
     def feed(self, frame: Frame) -> tuple[BoardReport, ...]:
         """Return what the players did according to this frame, and a `StatusChanged` if the status has changed."""

@@ -10,7 +10,18 @@ from typing import Protocol
 
 from common.message import Message
 from common.threads import LossyQueue
-from hardware.board import ALL_DARK, Board, BoardEvent, Frame, Identity, Lights, LinkChanged, LinkState, Weighed
+from hardware.board import (
+    ALL_DARK,
+    Board,
+    BoardEvent,
+    Frame,
+    Identity,
+    Lights,
+    LinkChanged,
+    LinkState,
+    ScaleInUse,
+    Weighed,
+)
 from table.session.board_choice import BoardKind
 
 FRAMES_WAITING = 50
@@ -62,6 +73,7 @@ class BoardPair(Board):
         self._plug = plug
         self._troubles = troubles
         self._links = dict.fromkeys(BoardKind, LinkChanged(LinkState.SEARCH))
+        self._scales: dict[BoardKind, ScaleInUse] = {}
         self._lock = threading.Lock()
         self._in_use = BoardKind.REAL
         self._receive: Callable[[BoardEvent], None] | None = None
@@ -86,6 +98,8 @@ class BoardPair(Board):
             before, self._in_use = self._boards[self._in_use], kind
             self._tell(BoardInUse(kind))
             if self._receive is not None:
+                if kind in self._scales:
+                    self._receive(self._scales[kind])
                 self._receive(self._links[kind])
         before.show(ALL_DARK)
         if kind is BoardKind.VIRTUAL:
@@ -126,6 +140,8 @@ class BoardPair(Board):
                 self._links[kind] = event
                 if kind is BoardKind.REAL:
                     self._tell(RealBoardSeen(event.state, self._troubles()))
+            elif isinstance(event, ScaleInUse):
+                self._scales[kind] = event
             if kind is self._in_use and self._receive is not None:
                 self._receive(event)
 

@@ -15,7 +15,7 @@ from math import inf
 from common.message import Message
 from engine import IllegalAction, UndoBarred
 from engine.seats import Seat
-from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
+from hardware.board import Board, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState, ScaleInUse, Weighed
 from hardware.field_model import Measured
 from perception.calibration.open_procedure import ProcedureReport
 from perception.calibration.procedure import WorkshopView
@@ -190,14 +190,14 @@ class SessionRunner:
         self._autosave.save(self._state.saved.ended, self.feed, self._clock(), just_now=False)
 
     def handle_event(self, event: BoardEvent) -> None:
-        """Take in an event of the board. While the workshop is open, or events wait to be written, only changes of the
-        link go to the game and its trace."""
+        """Take in an event of the board. While the workshop is open, or events wait to be written, only changes of link
+        and scale go to the game and its trace."""
         mover = self._fitted.piece_mover
         looks = mover is not None and isinstance(event, Frame) and mover.frame_came(event.number)
         in_workshop = self._state.workshop is not None
         if in_workshop:
             self._workshop.feed(event)
-        if (in_workshop or self._pending.events) and not isinstance(event, LinkChanged):
+        if (in_workshop or self._pending.events) and not isinstance(event, LinkChanged | ScaleInUse):
             return
         if self._recorder is not None and not proves_claim(self._state, event):
             self._recorder.event_received(event)
@@ -206,6 +206,8 @@ class SessionRunner:
                 self._read(event)
             case Weighed():
                 self._reader.weigh(event)
+            case ScaleInUse(scale):
+                self._reader.weigh_by(scale)
             case ButtonPressed():
                 self._pressed(event.button)
             case LinkChanged():

@@ -15,7 +15,17 @@ from common.message import Message
 from common.threads import LossyQueue
 from engine.seats import Seat
 from engine.state import State
-from hardware.board import ALL_DARK, Board, BoardEvent, ButtonPressed, Frame, LinkChanged, LinkState, Weighed
+from hardware.board import (
+    ALL_DARK,
+    Board,
+    BoardEvent,
+    ButtonPressed,
+    Frame,
+    LinkChanged,
+    LinkState,
+    ScaleInUse,
+    Weighed,
+)
 from perception.calibration.open_procedure import ProcedureReport
 from perception.calibration.procedure import LiveReadings
 from table.runtime.board_pair import BoardInUse, RealBoardSeen
@@ -75,6 +85,7 @@ TableMessage = (
     | CallSoon
     | Frame
     | Weighed
+    | ScaleInUse
     | ButtonPressed
     | LinkChanged
     | BoardInUse
@@ -304,7 +315,7 @@ class TableActor:
                 case BoardEnded():
                     self.failure = "the link to the board ended by itself"
                     return True
-                case Frame() | Weighed() | ButtonPressed() | LinkChanged():
+                case Frame() | Weighed() | ScaleInUse() | ButtonPressed() | LinkChanged():
                     self.runner.handle_event(item)
                 case BoardInUse() | RealBoardSeen():
                     self.runner.boards_told(item)

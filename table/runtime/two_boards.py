@@ -25,6 +25,7 @@ class FittedBoard:
     its pieces as phones play; it is None if people move them. ``clear`` clears the board when a game begins, before any
     phone sees the game, and returns at once; people clear a real board. ``warnings`` are shown before anything is read,
     such as that the board was never calibrated. ``measured`` are the fields under a worker for the reading.
+    ``weighs``: the board file has a scale.
     """
 
     adjuster: BoardAdjuster | None = None
@@ -32,6 +33,7 @@ class FittedBoard:
     clear: Callable[[], None] = lambda: None
     warnings: Callable[[], tuple[Message, ...]] = tuple
     measured: Measured = ()
+    weighs: bool = False
 
     @property
     def pieces_follow(self) -> bool:
@@ -57,7 +59,7 @@ class FittedBoard:
         """Return the board as the table shows it, with this state of its link and of its reading."""
         shown = (status.mode, status.lifted, status.differences, status.message, status.offers)
         found = (status.issue, status.doubtful, status.stray)
-        view = BoardView(link.value, *shown, (*self.warnings(), *status.warnings), *found)
+        view = BoardView(link.value, *shown, (*self.warnings(), *status.warnings), *found, self.weighs)
         return view if self.piece_mover is None else self.piece_mover.view(view)
 
 

@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from common.message import Message
-from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged
+from hardware.board import ALL_DARK, BoardEvent, Frame, Lights, LinkChanged, ScaleInUse
+from hardware.geometry import Geometry
+from hardware.scale import Scale
 from perception.calibration.monitor import Monitor
 from perception.calibration.open_procedure import BROKE_OFF, OpenProcedure, ProcedureReport, Work
 from perception.calibration.procedure import (
     LightMeaning,
     LiveReadings,
+    LoadReadings,
+    NamedMass,
     NamedSquare,
     ProcedureAnswer,
     ProcedureState,
@@ -34,13 +38,17 @@ class BoardAdjuster(Protocol):
     """A board that can be adjusted, and the results that this machine has stored."""
 
     @property
-    def squares(self) -> tuple[int, ...]:
-        """The squares of the board."""
+    def geometry(self) -> Geometry:
+        """The geometry of the board."""
+
+    @property
+    def scale(self) -> Scale | None:
+        """The scale by which its loads are made; None if its board file has none."""
 
     def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
         """Begin a procedure, or go on with an unfinished one unless ``restart``.
 
-        :raises CommandRefused: if the board is not there.
+        :raises CommandRefused: if the board is not there, or has nothing for this task.
         """
 
     def save_progress(self, work: Work) -> tuple[Message, ...]:
@@ -109,7 +117,7 @@ class WorkshopMode:
         self._stop_monitor()
         self._show(None)
 
-    def answer(self, answer: ProcedureAnswer | NamedSquare) -> None:
+    def answer(self, answer: ProcedureAnswer | NamedSquare | NamedMass) -> None:
         """Answer the procedure's question."""
         self._advance(lambda procedure: procedure.after(answer))
 
@@ -117,7 +125,7 @@ class WorkshopMode:
         """Take in an event of the board; do nothing while the workshop is closed."""
         if self._monitor is not None:
             self._update_monitor(self._monitor.after(event), event)
-        if not isinstance(event, LinkChanged):
+        if not isinstance(event, LinkChanged | ScaleInUse):
             self._advance(lambda procedure: procedure.after(event))
 
     def report(self, report: ProcedureReport) -> None:
@@ -128,7 +136,8 @@ class WorkshopMode:
         self._procedure = procedure
         self._stop_monitor()
         if procedure.task is Task.MONITOR:
-            self._monitor = Monitor(adjuster.squares)
+            geometry = adjuster.geometry
+            self._monitor = Monitor(geometry.squares, scale=adjuster.scale, sensors=geometry.further)
         self._publish(procedure)
 
     def _advance(self, step: Callable[[OpenProcedure], OpenProcedure]) -> None:
@@ -179,8 +188,18 @@ class WorkshopMode:
                 monitor.rate,
                 monitor.missed,
                 None if monitor.button is None else monitor.button.value,
+                monitor.further,
+                self._loads(monitor),
             )
         )
+
+    def _loads(self, monitor: Monitor) -> LoadReadings | None:
+        """Return what the scale measures, if the board has one."""
+        if monitor.scale is None or self._adjuster is None:
+            return None
+        change, centre = monitor.change, monitor.centre
+        square = None if centre is None else self._adjuster.geometry.square_at(*centre)
+        return LoadReadings(monitor.loads, None if change is None else sum(change), centre, square)
 
     def _stop_monitor(self) -> None:
         self._monitor = None

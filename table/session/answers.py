@@ -121,6 +121,7 @@ class Refusal(StrEnum):
     NO_OFFER = "table.no_offer"
     IN_WORKSHOP = "table.in_workshop"
     NO_WORKSHOP = "table.no_workshop"
+    NO_SCALE = "table.no_scale"
     BOARD_AWAY = "table.board_away"
     NO_GAMES = "table.no_games"
     NO_GAME = "table.no_game"

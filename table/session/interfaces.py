@@ -19,6 +19,7 @@ from engine.squares import Square
 from engine.state import State
 from hardware.board import Frame, Lights, Weighed
 from hardware.field_model import Measured
+from hardware.scale import Scale
 from opponent.puzzles import Grade, PuzzleVerdict
 from perception.calibration.procedure import LiveReadings
 from table.session.answers import UNKNOWN_CALLER, Answer, Caller
@@ -89,6 +90,9 @@ class BoardReader(Protocol):
 
     def weigh(self, weighed: Weighed) -> None:
         """Take in what the scale of a board that weighs reports."""
+
+    def weigh_by(self, scale: Scale) -> None:
+        """Take loads for those of this scale from now on, and start over if it is another than before."""
 
     @property
     def status(self) -> BoardStatus:

@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol
 
 from engine.state import State
 from opponent.puzzles import Puzzle
-from perception.calibration.procedure import NamedSquare, ProcedureAnswer, Task
+from perception.calibration.procedure import NamedMass, NamedSquare, ProcedureAnswer, Task
 from table.log_forms import DraftRecord
 from table.session.answers import Answer, Refusal, refuse
 from table.session.board_choice import BoardKind
@@ -173,7 +173,7 @@ class Workshop(Protocol):
     def close(self) -> None:
         """Give the board back."""
 
-    def answer(self, answer: ProcedureAnswer | NamedSquare) -> None:
+    def answer(self, answer: ProcedureAnswer | NamedSquare | NamedMass) -> None:
         """Answer the procedure's question."""
 
 

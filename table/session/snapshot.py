@@ -239,7 +239,7 @@ class BoardView:
     """The board by its reading. ``lifted`` is the square that the worker in the hand came from, if one is. ``offers``
     are the ways out that a phone has; ``warnings`` last (a sensor that fails, a stray magnet) and stop nothing.
     ``issue`` is what the message says, where that decides something; ``doubtful`` are the squares that are not clear,
-    ``stray`` those with a magnet that is no worker."""
+    ``stray`` those with a magnet that is no worker. ``weighs``: its board file has a scale."""
 
     link: str
     mode: BoardMode
@@ -251,6 +251,7 @@ class BoardView:
     issue: BoardIssue | None = None
     doubtful: tuple[Square, ...] = ()
     stray: tuple[Square, ...] = ()
+    weighs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from msgspec import field
+from msgspec import Meta, field
 
 from engine.squares import Square
 from perception.calibration.open_procedure import STORING
-from perception.calibration.procedure import NamedSquare, ProcedureAnswer, Task, WorkshopView
+from perception.calibration.procedure import NamedMass, NamedSquare, ProcedureAnswer, Task, WorkshopView
 from table.session.answers import Accepted, Answer, Refusal, forbid, refuse
 from table.session.command import Command, CommandReceived, Decided
 from table.session.saved_state import need_host
@@ -95,6 +95,21 @@ class NameSquare(WorkshopCommand, frozen=True, tag="name_square"):
     def act(self, workshop: Workshop) -> None:
         """Name it."""
         workshop.answer(NamedSquare(self.square))
+
+
+class NameMass(WorkshopCommand, frozen=True, tag="name_mass"):
+    """Name the mass in g that the workshop asks for, while it has ``masses``; it says so if it is not among them (host
+    only)."""
+
+    mass: Annotated[float, Meta(ge=0, le=1_000_000)]
+
+    def is_asked(self, workshop: WorkshopView | None) -> bool:
+        """While it asks for one."""
+        return workshop is not None and workshop.masses is not None
+
+    def act(self, workshop: Workshop) -> None:
+        """Name it."""
+        workshop.answer(NamedMass(self.mass))
 
 
 class CloseWorkshop(WorkshopCommand, frozen=True, tag="close_workshop"):

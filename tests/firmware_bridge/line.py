@@ -97,9 +97,14 @@ def greeted(
     return host
 
 
-def in_step(hello: Hello = HELLO, further: Sequence[Channel] = (), scale: Scale | None = None) -> Host:
+def in_step(
+    hello: Hello = HELLO,
+    further: Sequence[Channel] = (),
+    scale: Scale | None = None,
+    policy: StoragePolicy = keep_as_stored,
+) -> Host:
     """A host that has a ready board and nothing to say."""
-    host = greeted(hello, further=further, scale=scale)
+    host = greeted(hello, policy, further=further, scale=scale)
     assert host.state() is LinkState.SYNC
     host.answers(CALIBRATION)
     host.answers(WIRING)

@@ -10,14 +10,16 @@ from firmware_bridge.agent import BoardService
 from firmware_bridge.codec import Decoder, WireFrame, encode
 from firmware_bridge.link_health import report
 from firmware_bridge.messages import Configure, Kind, Scan, WeightsMessage, from_frame, to_frame
-from hardware.board import Counters, LinkChanged, LinkState, Weighed
-from hardware.scale import LoadCell, Scale
+from hardware.board import Counters, LinkChanged, LinkState, ScaleInUse, Weighed
+from hardware.device import ToStore
+from hardware.scale import LoadCell, MeasuredScale, PieceMasses, Scale
 from tests.firmware.board_code import firmware_module
 from tests.firmware.test_same_service import Board
 from tests.firmware_bridge.line import HELLO, Host, Line, in_step
 from tests.hardware.fake_device import ZERO, FakeDevice
 
 SCALE = Scale((LoadCell(0, 0, 2000.0), LoadCell(180, 0, -1000.0), LoadCell(0, 180, 2000.0), LoadCell(180, 180, 2000.0)))
+MEASURED = MeasuredScale((4000.0, -2000.0, 4000.0, 4000.0), 0.02, PieceMasses())
 WITH_CELLS = replace(HELLO, cells=4)
 COUNTS = (20000, -20000, 3, -4)
 LOADS = (10.0, 20.0, 0.002, -0.002)
@@ -36,6 +38,42 @@ def test_counts_become_loads_by_the_cells_of_the_board_file() -> None:
     host = in_step(WITH_CELLS, scale=SCALE)
     host.hears(WeightsMessage(12, 1, COUNTS))
     assert weighed(host) == [Weighed(12, 1, LOADS)]
+
+
+def test_before_it_is_ready_a_board_that_weighs_says_by_which_scale() -> None:
+    for scale, said in ((SCALE, [ScaleInUse(SCALE), LinkState.READY]), (None, [LinkState.READY])):
+        host = in_step(WITH_CELLS, scale=scale)
+        told = [event.state if isinstance(event, LinkChanged) else event for event in host.events]
+        assert [each for each in told if isinstance(each, ScaleInUse) or each is LinkState.READY] == said
+
+
+def test_what_was_measured_of_a_scale_counts_over_the_board_file() -> None:
+    host = in_step(WITH_CELLS, scale=SCALE, policy=lambda _who, _stored: ToStore(scale=MEASURED))
+    host.hears(WeightsMessage(12, 1, COUNTS))
+    assert weighed(host) == [Weighed(12, 1, (5.0, 10.0, 0.001, -0.001))]
+    assert ScaleInUse(SCALE.calibrated_by(MEASURED)) in host.events
+
+
+def test_a_calibration_counts_from_the_next_reading_on() -> None:
+    host = in_step(WITH_CELLS, scale=SCALE)
+    host.hears(WeightsMessage(12, 1, COUNTS))
+    host.conversation.weigh_by(MEASURED)
+    host.hears(WeightsMessage(24, 2, COUNTS))
+    assert [each.loads for each in weighed(host)] == [LOADS, (5.0, 10.0, 0.001, -0.001)]
+    assert [event.scale for event in host.events if isinstance(event, ScaleInUse)] == [
+        SCALE,
+        SCALE.calibrated_by(MEASURED),
+    ]
+
+
+def test_a_calibration_that_does_not_fit_the_range_of_the_board_file_is_logged_and_not_used(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    impossible = replace(MEASURED, counts_per_gram=(9000.0, -2000.0, 4000.0, 4000.0))
+    host = in_step(WITH_CELLS, scale=SCALE, policy=lambda _who, _stored: ToStore(scale=impossible))
+    host.hears(WeightsMessage(12, 1, COUNTS))
+    assert weighed(host) == [Weighed(12, 1, LOADS)]
+    assert "range_g = 1000 is more than cell 1 can report" in caplog.text
 
 
 def test_times_and_numbers_go_on_when_they_wrap_around() -> None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+from binascii import crc_hqx
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from common.numbers import CRC16_START
 from hardware.board import SQUARE_COUNT, Identity
 from hardware.board_store import BoardStore, Prevails, StoredBoard, prevailing, sync_policy
 from hardware.calibration import Calibration
 from hardware.device import StoredState, ToStore
+from hardware.scale import MeasuredScale, PieceMasses
 from hardware.wiring import Wiring
 
 NOMINAL, STRAIGHT = Calibration.nominal(), Wiring.straight()
 OTHER = Calibration.nominal(37.0)
+MEASURED = MeasuredScale((2103.0, -2210.5, 2150.0, 2041.25), 0.021, PieceMasses(14.5, (12.0, 9.0, 6.0), 5.0))
 KEPT = StoredBoard(NOMINAL, STRAIGHT, "2026-11-21T20:00:00+00:00")
 
 
@@ -29,6 +34,36 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert boards.read("a") == KEPT
     assert boards.read("b") == StoredBoard(None, STRAIGHT, "later")
     assert boards.trouble is None
+
+
+def test_what_was_measured_of_a_scale_is_stored_beside_the_rest(tmp_path: Path) -> None:
+    boards = BoardStore(tmp_path)
+    kept = replace(KEPT, scale=MEASURED)
+    boards.write("a", kept)
+    assert boards.read("a") == kept
+
+
+def test_a_board_that_comes_back_weighs_as_it_was_calibrated_on_this_machine(tmp_path: Path) -> None:
+    boards = BoardStore(tmp_path)
+    boards.write("a", StoredBoard(None, None, "then", MEASURED))
+    policy = sync_policy(boards, lambda: "now")
+    of_board = StoredState(OTHER, calibration_stored=True, wiring=STRAIGHT, wiring_stored=True)
+    assert policy(Identity("A board", "a", "1", 1), of_board).scale == MEASURED
+    assert policy(Identity("Another", "b", "1", 1), of_board).scale is None
+    assert boards.read("a") == StoredBoard(OTHER, STRAIGHT, "now", MEASURED)
+
+
+@pytest.mark.parametrize("counts", [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 0.0]])
+def test_a_file_with_an_impossible_scale_is_set_aside(tmp_path: Path, counts: list[float]) -> None:
+    boards = BoardStore(tmp_path)
+    boards.write("a", replace(KEPT, scale=MEASURED))
+    content = json.loads(boards.path("a").read_text("utf-8"))
+    content["scale"]["counts_per_gram"] = counts
+    del content["checksum"]
+    checksum = crc_hqx(json.dumps(content, sort_keys=True, separators=(",", ":")).encode(), CRC16_START)
+    boards.path("a").write_text(json.dumps({**content, "checksum": checksum}), "utf-8")
+    assert boards.read("a") is None
+    assert "a scale has 4 cells" in str(boards.trouble)
 
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)

@@ -13,7 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import trace as module
-from hardware.board import SQUARE_COUNT, Button, ButtonPressed, Frame, Identity, LinkChanged, LinkState, Weighed
+from hardware.board import (
+    SQUARE_COUNT,
+    Button,
+    ButtonPressed,
+    Frame,
+    Identity,
+    LinkChanged,
+    LinkState,
+    ScaleInUse,
+    Weighed,
+)
+from hardware.scale import LoadCell, PieceMasses, Scale
 from hardware.trace import (
     TraceError,
     TraceHead,
@@ -28,6 +39,11 @@ from hardware.virtual.virtual_device import VirtualDevice
 from tests.hardware.whole_traces import write_trace
 
 HEAD = TraceHead('name = "Küche"\n', ('{"entry":"opened"}',))
+WEIGHED_BY = Scale(
+    tuple(LoadCell(east, north, -2103.25) for east in (-30.0, 210.0) for north in (-30.0, 210.0)),
+    noise=0.021,
+    masses=PieceMasses(14.5, (12.0, 9.0, 6.0), 5.0),
+)
 FIELDS = tuple((number - 12) / 1000 for number in range(SQUARE_COUNT))
 ITEMS: tuple[TraceItem, ...] = (
     LinkChanged(LinkState.SEARCH, "looking"),
@@ -35,6 +51,7 @@ ITEMS: tuple[TraceItem, ...] = (
     LinkChanged(LinkState.READY),
     Frame(20, 1, FIELDS),
     ButtonPressed(33, Button.DONE),
+    ScaleInUse(WEIGHED_BY),
     Weighed(34, 12, (351.234, 340.0, -0.001, 330.5)),
     TraceNote("board", '{"entry":"acted","actions":["b2-c3"]}'),
     Frame(60, 3, FIELDS[::-1], frozenset({0, 24})),
@@ -91,10 +108,10 @@ def test_the_readings_of_a_board_are_stored_exactly(tmp_path: Path) -> None:
 
 
 def test_a_line_can_be_read_with_the_eye() -> None:
-    assert item_text(ITEMS[7]).startswith("[60,3,[12,11,10,")
-    assert item_text(ITEMS[7]).endswith("-12],[0,24]]")
-    assert item_text(ITEMS[5]) == '{"weighed":[351234,340000,-1,330500],"at":34,"number":12}'
-    assert item_text(ITEMS[6]) == '{"note":"board","content":{"entry":"acted","actions":["b2-c3"]}}'
+    assert item_text(ITEMS[8]).startswith("[60,3,[12,11,10,")
+    assert item_text(ITEMS[8]).endswith("-12],[0,24]]")
+    assert item_text(ITEMS[6]) == '{"weighed":[351234,340000,-1,330500],"at":34,"number":12}'
+    assert item_text(ITEMS[7]) == '{"note":"board","content":{"entry":"acted","actions":["b2-c3"]}}'
 
 
 def test_the_same_trace_is_the_same_file(tmp_path: Path) -> None:
@@ -118,7 +135,7 @@ def test_a_recording_that_was_cut_off_is_used_up_to_there(tmp_path: Path, lost: 
     assert items == list(ITEMS[: len(items)])
     assert len(items) == len(ITEMS) - (lost > 1)
     assert (cut is None) == (lost == 1)
-    assert cut is None or cut.startswith(f"{path}:9: the recording was cut off here")
+    assert cut is None or cut.startswith(f"{path}:10: the recording was cut off here")
 
 
 def test_a_compressed_recording_that_was_cut_off_is_used_up_to_there(tmp_path: Path) -> None:
@@ -162,7 +179,9 @@ def test_zeros_that_a_power_cut_left_end_a_recording(tmp_path: Path) -> None:
         ("7", "neither a frame nor an object"),
         ('{"weighed":[1,2,3],"at":20,"number":1}', "weights are 4 whole numbers of mg"),
         ('{"weighed":[1,2,3,0.5],"at":20,"number":1}', "weights are 4 whole numbers of mg"),
-        ("{}", "no weights, press, link, board or note that are known: nothing"),
+        ('{"scale":{"cells":[]}}', "no scale: a scale has 4 cells"),
+        ('{"scale":{"range":3}}', "no scale: Object missing required field `cells`"),
+        ("{}", "no weights, scale, press, link, board or note that are known: nothing"),
         ('{"press":"up","at":3}', "known: press, at"),
         ('{"link":"gone","detail":""}', "known: link, detail"),
         ("[1,2]", "a frame is [ms, number, fields]"),

@@ -12,7 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from firmware_bridge.agent import PtyPort
 from firmware_bridge.link import SerialBoard
 from hardware.board_file import BoardFile
+from hardware.board_store import BoardStore
 from hardware.hand_actions import Lift, Put, Stack, Unstack
+from hardware.scale import Scale
 from hardware.virtual.virtual_device import VirtualDevice
 from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
@@ -30,13 +32,13 @@ WORKER = "blue-1"
 
 
 @contextmanager
-def table_over(board: VirtualDevice, folder: Path) -> Iterator[str]:
-    """The address of a table over this board; all is closed at the end."""
-    described = BoardFile(geometry=board.geometry)
-    with PtyPort(board) as port, SerialBoard(port.path) as link, Journal(folder) as journal:
+def table_over(board: VirtualDevice, folder: Path, scale: Scale | None = None) -> Iterator[str]:
+    """The address of a table over this board, whose board file has this ``scale``; all is closed at the end."""
+    described, kept = BoardFile(geometry=board.geometry, scale=scale), BoardStore(folder)
+    with PtyPort(board) as port, SerialBoard(port.path, scale=scale) as link, Journal(folder) as journal:
         assert isinstance(link, SerialBoard)
-        adjusting = BoardAdjustment(link, described, boards=None, begun=folder, board_file=None)
-        fittings = TableFittings(fitted=FittedBoard(adjuster=adjusting))
+        adjusting = BoardAdjustment(link, described, boards=kept, begun=folder, board_file=None)
+        fittings = TableFittings(fitted=FittedBoard(adjuster=adjusting, weighs=scale is not None))
         table = TableActor(link, make_reader(described), lights_of, journal, resume(journal), fittings)
         listener = listen("127.0.0.1", 0)[0]
         serve(create_app(table, board, link=lambda: link_view(link.report)), listener)

@@ -12,8 +12,16 @@ from playwright.sync_api import Page, expect
 from common.message import Message
 from engine.seats import Seat
 from engine.squares import square
-from perception.calibration.procedure import LiveReadings, ProcedureAnswer, Task, WorkshopView
-from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from hardware.sensor_layout import THREE_AXES
+from perception.calibration.procedure import (
+    FurtherReading,
+    LiveReadings,
+    LoadReadings,
+    ProcedureAnswer,
+    Task,
+    WorkshopView,
+)
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameMass, NameSquare, OpenWorkshop
 from tests.web_ui.accessibility import violations
 from tests.web_ui.browser import Lend, answered
 from tests.web_ui.degraded_link import VIEW
@@ -169,5 +177,82 @@ def test_live_readings_show_poles_ends_and_noise_without_colours(page: Page, tab
     expect(page.get_by_text("50.0 readings a second, 3 missed.")).to_be_visible()
     expect(page.get_by_text("Last button: done.")).to_be_visible()
     expect(page.locator("#board-link")).to_contain_text("1500, missed 20")
+    assert fits(page)
+    assert violations(page) == []
+
+
+MASS = WorkshopView(
+    Task.SCALE,
+    "mass",
+    Message("workshop.scale.mass", (("least", "20"), ("most", "1000"))),
+    done=1,
+    total=13,
+    answers=("undo", "stop"),
+    masses=(20.0, 1000.0),
+)
+HOST = replace(lobby(), host=True, seats_held=(Seat.BLUE,))
+
+
+def test_only_a_board_that_weighs_offers_to_calibrate_its_scale(page: Page, table_api: SmallTable) -> None:
+    expect(page.get_by_role("button", name="Self-test")).to_be_visible()
+    expect(page.get_by_role("button", name="Calibrate the scale")).to_have_count(0)
+    table_api.show(replace(HOST, board=replace(HOST.board, weighs=True)))
+    page.get_by_role("button", name="Calibrate the scale").click()
+    assert table_api.command() == OpenWorkshop(Task.SCALE, restart=False)
+    assert fits(page)
+
+
+@pytest.mark.parametrize(("typed", "mass"), [("180,5", 180.5), (" 250 ", 250.0), ("7.25", 7.25)])
+def test_a_mass_is_typed_with_a_comma_or_a_point(page: Page, table_api: SmallTable, typed: str, mass: float) -> None:
+    table_api.show(replace(HOST, workshop=MASS))
+    expect(page.get_by_text("How many grams is it?")).to_be_visible()
+    field = page.get_by_label("Mass in g")
+    for wrong in ("", "heavy", "1,000,000", "-5"):
+        field.fill(wrong)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_text("Type a number, such as 250.")).to_be_visible()
+    field.fill(typed)
+    page.keyboard.press("Enter")
+    assert table_api.command() == NameMass(mass)
+    assert fits(page)
+    assert violations(page) == []
+
+
+def test_a_mass_that_was_typed_stays_while_the_table_says_what_is_possible(page: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(HOST, workshop=MASS))
+    page.get_by_label("Mass in g").fill("5")
+    page.keyboard.press("Enter")
+    assert table_api.command() == NameMass(5.0)
+    outside = Message("workshop.scale.outside", (("mass", "5"), ("least", "20"), ("most", "1000")))
+    table_api.show(replace(HOST, workshop=replace(MASS, message=outside)))
+    expect(page.get_by_text("5 g does not work. Type a mass from 20 to 1000 g.")).to_be_visible()
+    expect(page.get_by_label("Mass in g")).to_have_value("5")
+
+
+@pytest.mark.parametrize("step", ["place", "piece", "fault"])
+def test_a_calibration_of_the_scale_is_not_stopped_by_a_slip(page: Page, table_api: SmallTable, step: str) -> None:
+    shown = replace(MASS, step=step, message=Message("workshop.scale.clear"), answers=("again", "stop"), masses=None)
+    table_api.show(replace(HOST, workshop=shown))
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="This discards the measurements so far")).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    assert table_api.command() == AnswerWorkshop(ProcedureAnswer.STOP)
+
+
+def test_the_monitor_shows_loads_their_place_and_the_sensors_of_a_ring(page: Page, table_api: SmallTable) -> None:
+    table_api.show(replace(HOST, workshop=LIVE))
+    ring = tuple(FurtherReading(THREE_AXES, (0.1 * number, -0.02, 0.0), clipped=number == 7) for number in range(8))
+    loads = LoadReadings((152.59, 155.63, 151.19, 152.59), 12.0, (135.2, 44.8), 8)
+    table_api.measure(LiveReadings(1, FIELDS, rate=50.0, further=ring, scale=LoadReadings(())))
+    expect(page.get_by_text("The scale has sent nothing yet.")).to_be_visible()
+    table_api.measure(LiveReadings(2, FIELDS, rate=50.0, further=ring, scale=loads))
+    expect(page.get_by_text("Load cells: 152.6 + 155.6 + 151.2 + 152.6 g; together 612.0 g.")).to_be_visible()
+    expect(page.get_by_text("Since you started looking: +12.0 g.")).to_be_visible()
+    expect(page.get_by_text("The centre of this is 135 mm east and 45 mm north of a1.")).to_be_visible()
+    expect(page.locator(".fields [data-loaded]")).to_contain_text("d2")
+    sensors = page.locator(".further li")
+    expect(sensors).to_have_count(8)
+    expect(sensors.nth(3)).to_contain_text("+0.30")
+    expect(sensors.nth(7)).to_contain_text("at the end of its range")
     assert fits(page)
     assert violations(page) == []

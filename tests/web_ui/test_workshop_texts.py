@@ -7,6 +7,8 @@ import re
 from perception.calibration.calibrate import CalibrationStage as Calibration
 from perception.calibration.calibration_result import SensorTroubleKind
 from perception.calibration.procedure import Task
+from perception.calibration.scale_calibration import PIECES
+from perception.calibration.scale_calibration import ScaleStage as Scale
 from perception.calibration.selftest import SelftestStage as SelfTest
 from perception.calibration.selftest import symmetries
 from tests.house import ROOT, files
@@ -25,7 +27,11 @@ def said() -> set[str]:
     keys |= {f"selftest.colour_{colour}" for colour in ("red", "green", "blue")}
     ways = [name for name, _ in symmetries(5)] + ["elsewhere", "exchanged"]
     keys |= {f"selftest.{what}_{way}" for what in ("sensors", "lights") for way in ways}
-    keys |= {f"{task}.stored" for task in (Task.CALIBRATE, Task.SELFTEST)}
+    keys |= {f"scale.{stage}" for stage in (Scale.EMPTY, Scale.CLEAR, Scale.ACCEPTED, Scale.STOPPED)}
+    keys |= {f"scale.{what}{piece}" for what in ("", "put_") for piece in PIECES}
+    keys |= {f"selftest.further_{what}" for what in ("ended", "silent", "untried")}
+    keys |= {f"selftest.{what}_{way}" for what in ("cells", "further") for way in ("elsewhere", "exchanged")}
+    keys |= {f"{task}.stored" for task in (Task.CALIBRATE, Task.SCALE, Task.SELFTEST)}
     for path in (*files("perception/calibration/*.py"), ROOT / "thera" / "boards" / "board_adjustment.py"):
         keys |= set(re.findall(r'message\(\s*"([a-z_.]+)"', path.read_text("utf-8")))
     return {f"workshop.{key}" for key in keys}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from common.atomic_files import make_folder, write_whole
@@ -13,6 +14,8 @@ from hardware.board import BoardRefusedError
 from hardware.board_file import BoardFile, measured_line, with_measured
 from hardware.board_store import BoardStore, StoredBoard
 from hardware.device import AdjustableBoard
+from hardware.geometry import Geometry
+from hardware.scale import MeasuredScale, Scale
 from perception.calibration.calibrate import (
     CalibrationProcedure,
     NotThisBoardError,
@@ -23,6 +26,7 @@ from perception.calibration.calibrate import (
 from perception.calibration.calibration_result import CalibrationResult
 from perception.calibration.open_procedure import OpenProcedure, ProcedureReport, Work
 from perception.calibration.procedure import BoardSetting, Task, message
+from perception.calibration.scale_calibration import ScaleProcedure
 from perception.calibration.selftest import SelftestProcedure, Tested, tested
 from table.session.answers import Refusal, refuse
 from thera.boards.open_board import timestamp
@@ -58,14 +62,20 @@ class BoardAdjustment:
         """The placements of the calibration that were saved last."""
 
     @property
-    def squares(self) -> tuple[int, ...]:
-        """The squares of the board."""
-        return self._described.geometry.squares
+    def geometry(self) -> Geometry:
+        """The geometry of the board."""
+        return self._described.geometry
+
+    @property
+    def scale(self) -> Scale | None:
+        """The scale by which its loads are made, or that of its board file while it is away; None if it has none."""
+        return self._board.scale or self._described.scale
 
     def begin(self, task: Task, *, restart: bool) -> OpenProcedure:
         """Begin a procedure; a calibration continues from its saved progress, unless ``restart``.
 
-        :raises CommandRefused: if no board has reported its calibration yet.
+        :raises CommandRefused: if no board has reported its calibration yet, or if its board file has no scale to
+            calibrate.
         """
         board, described = self._board, self._described
         if task is Task.MONITOR:
@@ -74,8 +84,20 @@ class BoardAdjustment:
         if calibration is None or board.identity is None:
             raise refuse(Refusal.BOARD_AWAY)
         self._unique_id = board.identity.unique_id
-        reach = described.sensor.range
-        setting = BoardSetting(described.geometry.of_squares, calibration, reach, board.wiring, measured=measured)
+        reach, squares = described.sensor.range, described.geometry.of_squares
+        if task is Task.SCALE:
+            if self.scale is None:
+                raise refuse(Refusal.NO_SCALE)
+            return OpenProcedure(task, ScaleProcedure(squares, self.scale))
+        setting = BoardSetting(
+            squares,
+            calibration,
+            reach,
+            board.wiring,
+            measured=measured,
+            scale=self.scale,
+            further=described.geometry.further,
+        )
         if task is Task.SELFTEST:
             return OpenProcedure(task, SelftestProcedure(setting))
         return self._calibration(setting, restart=restart)
@@ -100,6 +122,8 @@ class BoardAdjustment:
         """Store the result on this machine and on the board."""
         if isinstance(work, CalibrationProcedure):
             return ProcedureReport(stored=True) if work.result is None else self._store_calibration(work.result)
+        if isinstance(work, ScaleProcedure):
+            return ProcedureReport(stored=True) if work.result is None else self._store_scale(work.result.measured)
         return self._store_wiring(tested(work))
 
     def _calibration(self, setting: BoardSetting, *, restart: bool) -> OpenProcedure:
@@ -133,8 +157,11 @@ class BoardAdjustment:
 
     def _store_calibration(self, result: CalibrationResult) -> ProcedureReport:
         calibration = result.calibration
-        stored = StoredBoard(calibration, self._board.wiring, timestamp())
-        report = self._store(stored, lambda: self._board.store_calibration(calibration))
+        wiring = self._board.wiring
+        report = self._store(
+            lambda copy: replace(copy, calibration=calibration, wiring=wiring),
+            lambda: self._board.store_calibration(calibration),
+        )
         if not report.stored:
             return report
         if self._progress is not None:
@@ -160,24 +187,31 @@ class BoardAdjustment:
                 why = f"its wiring is stored, but the calibration in that order is not, so store both again ({error})"
                 raise BoardRefusedError(why) from error
 
-        return self._store(StoredBoard(calibration, wiring, timestamp()), store)
+        return self._store(lambda copy: replace(copy, calibration=calibration, wiring=wiring), store)
 
-    def _store(self, stored: StoredBoard, store: Callable[[], None]) -> ProcedureReport:
-        """Store the result here first: a board that is unplugged meanwhile gets it when it comes back."""
+    def _store_scale(self, measured: MeasuredScale) -> ProcedureReport:
+        """Store what was measured of the scale. It stays on this machine, which makes loads of counts, and counts over
+        the board file, which a service may not write."""
+        return self._store(lambda copy: replace(copy, scale=measured), lambda: self._board.weigh_by(measured))
+
+    def _store(self, change: Callable[[StoredBoard], StoredBoard], store: Callable[[], None]) -> ProcedureReport:
+        """Store the result here first: a board that is unplugged meanwhile gets it when it comes back. ``change`` is
+        the change of what this machine has of the board."""
         if self._board.identity is None or self._board.identity.unique_id != self._unique_id:
             return ProcedureReport(stored=False, notes=(message("other_board"),))
-        notes = self._store_here(stored)
+        notes = self._store_here(change)
         try:
             store()
         except BoardRefusedError as error:
             return ProcedureReport(stored=False, notes=(message("not_stored", why=str(error)), *notes))
         return ProcedureReport(stored=True, notes=notes)
 
-    def _store_here(self, stored: StoredBoard) -> tuple[Message, ...]:
+    def _store_here(self, change: Callable[[StoredBoard], StoredBoard]) -> tuple[Message, ...]:
         if self._boards is None or self._unique_id is None:
             return ()
         try:
-            self._boards.write(self._unique_id, stored)
+            copy = self._boards.read(self._unique_id) or StoredBoard(None, None, "")
+            self._boards.write(self._unique_id, replace(change(copy), made_at=timestamp()))
         except OSError as error:
             return (message("not_kept", why=error.strerror or str(error)),)
         return (message("kept", path=str(self._boards.path(self._unique_id))),)

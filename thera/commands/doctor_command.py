@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import argparse
 import json
+import queue
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from common.listening import EVERYWHERE
 from common.mqtt.broker import BrokerAccess, BrokerState, BrokerTrouble
 from common.mqtt.broker_connection import BrokerConnection
+from hardware.board import BoardEvent, Identity, LinkState
 from hardware.board_file import BoardFile
-from hardware.doctor.computer import TABLE_UNIT, CheckState, Computer, Finding, not_here, ok, report_lines, warning
+from hardware.board_store import BoardStore
+from hardware.doctor.computer import (
+    TABLE_UNIT,
+    CheckState,
+    Computer,
+    Finding,
+    not_here,
+    ok,
+    report_lines,
+    warning,
+    wrong,
+)
 from hardware.doctor.examination import examine
+from hardware.doctor.system_check import usb_serials
+from hardware.sensor_layout import RING_SENSORS
+from perception.calibration.monitor import Monitor
 from table.settings.configuration import MqttSettings
-from thera.boards.open_board import load_board_file
+from thera.boards.open_board import board_store, load_board_file, open_board
 from thera.command_parser import CommandParser, Example
 from thera.commands.common_arguments import (
     Reading,
@@ -39,9 +57,9 @@ def add_arguments(parser: CommandParser) -> None:
     """Describe the command and its arguments."""
     parser.description = (
         "Check everything on this computer that a table and a board need: the service, its ports and its address, the"
-        " MQTT broker, permissions, the device, SPI, sound, clocks, power, packages, disk space. Reports each check and"
-        " how to fix what is wrong, with the commands to type; changes nothing. The exit code is 1 if something is"
-        " wrong."
+        " MQTT broker, permissions, the device, its scale and ring, SPI, sound, clocks, power, packages, disk space."
+        " Reports each check and how to fix what is wrong, with the commands to type; changes nothing. The exit code is"
+        " 1 if something is wrong."
     )
     parser.examples = (
         Example("thera doctor", "check this computer and its board"),
@@ -60,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     read = cache(read_if_allowed)
     board = load_board_file(board_file_of(args, read)) or BoardFile()
     computer = Computer()
-    findings = examine(replace(computer, data=data_to_check(args, read, computer)), board)
+    checked = replace(computer, data=data_to_check(args, read, computer))
+    findings = (*examine(checked, board), *parts_of_board(checked, board))
     return report((*findings, *_page(), broker_finding(read().configuration.mqtt)), as_json=args.json)
 
 
@@ -95,6 +114,99 @@ def report(findings: tuple[Finding, ...], *, as_json: bool) -> int:
     else:
         print("\n".join(report_lines(findings)))
     return ExitCode.FAILED if any(finding.state is CheckState.WRONG for finding in findings) else ExitCode.DONE
+
+
+# ---- The scale and the ring
+#
+# A short look at a board that nobody uses: whether it sends what its board file says.
+
+
+LOOK_SECONDS: Final = 8.0
+"""The seconds for a board to become ready and to send readings of its scale."""
+SCALE: Final = "scale"
+RING: Final = "ring"
+_FLASH: Final = ("give it the newest firmware and its board file", "thera board flash --board-file FILE")
+
+
+def parts_of_board(computer: Computer, board: BoardFile) -> tuple[Finding, Finding]:
+    """Return the findings about the scale and the ring of the board on USB, as far as its board file has them."""
+    if board.scale is None and board.ring is None:
+        return _about_parts(board, not_here)
+    ports = usb_serials(computer)
+    if len(ports) != 1:
+        return _about_parts(board, not_here, "no board is on USB" if not ports else "several boards are on USB")
+    path = ports[0].path
+    if computer.holders(path):
+        return _about_parts(board, not_here, "the board is in use; Live readings on a phone show what it sends")
+    if not computer.usable(path):
+        return _about_parts(board, not_here, f"{computer.user} may not open the board")
+    return look_at_parts(str(path), board, board_store(computer.data))
+
+
+def _about_parts(board: BoardFile, say: Callable[..., Finding], *words: str) -> tuple[Finding, Finding]:
+    """Say the same of the scale and the ring, or that the board file does not have it."""
+    scale, ring = (
+        not_here(what, f"the board file has no [{what}]") if part is None else say(what, *words)
+        for what, part in ((SCALE, board.scale), (RING, board.ring))
+    )
+    return scale, ring
+
+
+def look_at_parts(path: str, board: BoardFile, kept: BoardStore) -> tuple[Finding, Finding]:
+    """Open the board at a serial device, and return the findings about its scale and its ring. It changes nothing on
+    the board."""
+    events = queue.SimpleQueue[BoardEvent | None]()
+    seen = Monitor(board.geometry.squares, sensors=board.geometry.further)
+    with ExitStack() as stack:
+        opened = open_board(path, board, seed=0, data=None, stack=stack)
+        opened.board.forward(events.put, lambda: events.put(None))
+        ends = monotonic() + LOOK_SECONDS
+        while seen.link is not LinkState.REFUSED and not (seen.frames and (seen.weights or board.scale is None)):
+            with suppress(queue.Empty):
+                event = events.get(timeout=max(0.0, ends - monotonic()))
+                if event is not None:
+                    seen = seen.after(event)
+                    continue
+            break  # too late, or closed
+        identity = opened.board.identity
+    if not seen.frames:
+        late = f"the board has not become ready within {LOOK_SECONDS:g} s"
+        return _about_parts(board, wrong, seen.detail if seen.link is LinkState.REFUSED else late, *_FLASH)
+    scale, ring = _about_parts(board, ok, "")
+    return (
+        scale if board.scale is None else _scale_finding(seen, identity, kept),
+        ring if board.ring is None else _ring_finding(seen),
+    )
+
+
+def _scale_finding(seen: Monitor, identity: Identity | None, kept: BoardStore) -> Finding:
+    if not seen.weights:
+        return warning(SCALE, f"the board sends no weights ({seen.detail})", *_FLASH)
+    sends = f"{len(seen.loads)} load cells send their loads"
+    try:
+        copy = None if identity is None else kept.read(identity.unique_id)
+    except OSError as error:
+        return ok(SCALE, f"{sends}; whether it was calibrated cannot be read: {error.strerror or error}")
+    if copy is None or copy.scale is None:
+        return warning(
+            SCALE,
+            f"{sends}; it was not calibrated on this machine, so the board file has to know its counts and masses",
+            "calibrate it, here or on a phone",
+            "thera board calibrate --scale --board-file FILE",
+        )
+    return ok(SCALE, f"{sends}, and it was calibrated on this machine")
+
+
+def _ring_finding(seen: Monitor) -> Finding:
+    silent = [str(number) for number, each in enumerate(seen.further[:RING_SENSORS], 1) if each.clipped]
+    if silent:
+        return wrong(
+            RING,
+            f"sensors that do not answer or are at the end of their range: {', '.join(silent)}",
+            "check their wires; the list has them",
+            "thera board wiring --board-file FILE",
+        )
+    return ok(RING, f"its {RING_SENSORS} sensors answer")
 
 
 # ---- The broker

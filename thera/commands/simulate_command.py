@@ -347,7 +347,7 @@ def _described(conditions: Conditions) -> BoardFile:
     if not conditions.scale:
         return described
     worker = described.grip.weight + magnet_weight(conditions.magnet)
-    return replace(described, scale=usual_scale(geometry, worker))
+    return replace(described, scale=usual_scale(geometry.size, geometry.pitch, worker))
 
 
 def _electronics(samples: int | None, *, weighs: bool) -> Electronics:

@@ -21,6 +21,7 @@ from engine import Game
 from engine.seats import Seat
 from hardware.board import Board, BoardEvent, Frame, Identity, Lights, LinkState, Weighed
 from hardware.field_model import Measured
+from hardware.scale import Scale
 from table.runtime.seat_thinker import SeatThinker
 from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
@@ -297,6 +298,10 @@ class PassingReader:
     def weigh(self, weighed: Weighed) -> None:
         """Passed on."""
         self._reader.weigh(weighed)
+
+    def weigh_by(self, scale: Scale) -> None:
+        """Passed on."""
+        self._reader.weigh_by(scale)
 
     @property
     def status(self) -> BoardStatus:

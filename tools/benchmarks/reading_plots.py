@@ -262,7 +262,7 @@ def touch_ratios(figures: ReadingFigures) -> Plot:
 def weighed_tower() -> Plot:
     """What the four load cells feel as a tower is built, and what is read of it while the plate is at rest."""
     geometry = Geometry()
-    scale = usual_scale(geometry, 14.0)
+    scale = usual_scale(geometry.size, geometry.pitch, 14.0)
     board, rest = VirtualDevice(geometry, seed=1, scale=scale), PlateRest(scale)
     hands = [
         Pause(400.0),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.seats import Seat
-from perception.calibration.procedure import LiveReadings, ProcedureAnswer, Task, WorkshopView
+from hardware.sensor_layout import Axis
+from perception.calibration.procedure import LiveReadings, LoadReadings, ProcedureAnswer, Task, WorkshopView
 from table.session.snapshot import (
     AdoptBoard,
     BoardDifference,
@@ -51,6 +52,7 @@ class BoardForm(AnswerForm, frozen=True):
     message: MessageForm | None
     issue: BoardIssue | None
     warnings: tuple[MessageForm, ...]
+    weighs: bool
 
 
 def board_form(board: BoardView) -> BoardForm:
@@ -100,12 +102,19 @@ def offer_form(offer: Offer) -> OfferForm:
             return TurnOffer(90 * quarters)
 
 
+class MassesForm(AnswerForm, frozen=True):
+    """The least and the largest mass in g that may be named."""
+
+    least: float
+    most: float
+
+
 class WorkshopForm(AnswerForm, frozen=True):
     """What is done in the workshop: ``message`` says what to do, ``answers`` are those that may be sent now, ``names``
-    whether a square may be named. ``expected`` is the square that should be named or touched, ``level`` on how many
-    blocks a worker is to stand there; ``stores``: the answer ``next`` stores something on the board. ``done`` of
-    ``total`` steps are done, ``resumed`` of them before a break. At ``over`` nothing more is asked. docs/http.md has
-    the steps."""
+    whether a square may be named, ``masses`` which masses in g (null: none). ``expected`` is the square that should be
+    named or touched, ``level`` on how many blocks a worker is to stand there; ``stores``: the answer ``next`` stores
+    something. ``done`` of ``total`` steps are done, ``resumed`` of them before a break. At ``over`` nothing more is
+    asked. docs/http.md has the steps."""
 
     task: Task
     step: str
@@ -116,6 +125,7 @@ class WorkshopForm(AnswerForm, frozen=True):
     total: Whole
     answers: tuple[ProcedureAnswer, ...]
     names: bool
+    masses: MassesForm | None
     expected: SquareName | None
     level: Whole | None
     stores: bool
@@ -135,6 +145,7 @@ def workshop_form(workshop: WorkshopView) -> WorkshopForm:
         total=workshop.total,
         answers=tuple(map(ProcedureAnswer, workshop.answers)),
         names=workshop.names,
+        masses=None if workshop.masses is None else MassesForm(*workshop.masses),
         expected=name_or_null(workshop.expected),
         level=workshop.level,
         stores=workshop.stores,
@@ -143,8 +154,35 @@ def workshop_form(workshop: WorkshopView) -> WorkshopForm:
     )
 
 
+class FurtherForm(AnswerForm, frozen=True):
+    """What a sensor outside the squares measures along its axes, in mT. ``clipped``: one axis is at the end of its
+    range."""
+
+    axes: tuple[Axis, ...]
+    fields: tuple[float, ...]
+    clipped: bool
+
+
+class CentreForm(AnswerForm, frozen=True):
+    """A place in mm east and north of the middle of a1."""
+
+    east: float
+    north: float
+
+
+class LoadsForm(AnswerForm, frozen=True):
+    """What the scale measures: the ``loads`` of its cells and their ``sum``, by how much it has ``changed`` since the
+    look began, all in g, and where the centre of that change is. ``near`` is the square there."""
+
+    loads: tuple[float, ...]
+    sum: float
+    changed: float | None
+    centre: CentreForm | None
+    near: SquareName | None
+
+
 class ReadingsForm(AnswerForm, frozen=True):
-    """What the board measures, in mT; ``fields`` is null while nobody looks."""
+    """What the board measures, in mT; ``fields`` is null while nobody looks, ``scale`` on a board without one."""
 
     version: Whole
     fields: dict[SquareName, float] | None
@@ -154,6 +192,8 @@ class ReadingsForm(AnswerForm, frozen=True):
     rate: float
     missed: Whole
     button: str | None
+    further: tuple[FurtherForm, ...]
+    scale: LoadsForm | None
 
 
 def readings_form(readings: LiveReadings) -> ReadingsForm:
@@ -168,4 +208,19 @@ def readings_form(readings: LiveReadings) -> ReadingsForm:
         rate=round(readings.rate, 1),
         missed=readings.missed,
         button=readings.button,
+        further=tuple(
+            FurtherForm(each.axes, tuple(round(field, 3) for field in each.fields), each.clipped)
+            for each in readings.further
+        ),
+        scale=None if readings.scale is None else _loads_form(readings.scale),
+    )
+
+
+def _loads_form(scale: LoadReadings) -> LoadsForm:
+    return LoadsForm(
+        loads=tuple(round(load, 2) for load in scale.loads),
+        sum=round(sum(scale.loads), 2),
+        changed=None if scale.change is None else round(scale.change, 2),
+        centre=None if scale.centre is None else CentreForm(*(round(each, 1) for each in scale.centre)),
+        near=name_or_null(scale.square),
     )

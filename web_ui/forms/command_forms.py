@@ -33,7 +33,7 @@ from table.session.seating import ClaimSeat, PlainSeatCommand
 from table.session.table_seats import PlayNow
 from table.session.table_setup import ChooseSettings, PlainTableCommand, ResumeGame, UseBoard
 from table.session.turns import Act, PlainTurnCommand
-from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameMass, NameSquare, OpenWorkshop
 from table.settings.names import NAME_LENGTH, player_name
 from table.settings.options import BRIGHTEST, DIMMEST, LANGUAGE, OptionsForm, TableSettings
 from table.typed_json import MalformedError, SquareName, Whole, read, tag_of
@@ -143,6 +143,7 @@ CommandForm = (
     | OpenWorkshop
     | AnswerWorkshop
     | NameSquareForm
+    | NameMass
     | CloseWorkshop
 )
 """A command as a phone sends it."""

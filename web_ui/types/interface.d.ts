@@ -117,7 +117,7 @@ declare namespace Api {
   /** A command, and the version of the snapshot that the phone showed when it was given. */
   type RequestForm = {
     version: number;
-    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | PlayAgainstTable | VoteForPowers | CountVotes | DrawLots | PickPowers | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | CloseWorkshop;
+    command: ClaimSeatForm | WithdrawClaim | AnswerClaim | LeaveSeat | HandHost | ChooseSettingsForm | WatchCorner | ShowColours | DismissMending | ForgetName | ChooseOptionsForm | BeginGame | PlayAgainstTable | VoteForPowers | CountVotes | DrawLots | PickPowers | OfferPowers | ChoosePower | NameStartPlayer | LetTablePlay | ActForm | ChooseReading | TakeOffer | UndoStep | RestartTurn | AskTakeback | AnswerTakeback | PauseClock | ConfirmTurn | Rematch | AnswerRematch | AbandonGame | ResumeGame | UseBoard | PlayNow | ShowGame | StopShowing | DeleteGames | CountGame | PutPuzzle | PutPuzzleAway | FinishBlocks | GiveUpPuzzle | ShowReply | OpenMatch | JoinMatch | LeaveMatch | RevokeTable | OpenWorkshop | AnswerWorkshop | NameSquareForm | NameMass | CloseWorkshop;
   };
 
   /** Ask for a seat under a name (empty: none, and phones call the player by the seat's colour). The answer sets a
@@ -594,9 +594,10 @@ declare namespace Api {
     anew: boolean;
   };
 
-  /** What can be done with the board in the workshop. ``calibrate``: measure its sensors; ``selftest``: look for wires
-  on wrong squares; ``monitor``: look at what it measures. */
-  type Task = "calibrate" | "selftest" | "monitor";
+  /** What can be done with the board in the workshop. ``calibrate``: measure its sensors; ``scale``: measure its load
+  cells and its pieces, on a board that weighs; ``selftest``: look for wires on wrong squares; ``monitor``: look at
+  what it measures. */
+  type Task = "calibrate" | "scale" | "selftest" | "monitor";
 
   /** Answer what the workshop asks, with one of its ``answers`` (host only). */
   type AnswerWorkshop = {
@@ -612,6 +613,13 @@ declare namespace Api {
   type NameSquareForm = {
     kind: "name_square";
     square: string;
+  };
+
+  /** Name the mass in g that the workshop asks for, while it has ``masses``; it says so if it is not among them (host
+  only). */
+  type NameMass = {
+    kind: "name_mass";
+    mass: number;
   };
 
   /** Give the board back to the game (players only). */
@@ -906,6 +914,7 @@ declare namespace Api {
     message: MessageForm | null;
     issue: BoardIssue | null;
     warnings: Array<MessageForm>;
+    weighs: boolean;
   };
 
   /** How the reading of the board stands. ``following``: all as expected; ``in_hand``: a worker is in a hand;
@@ -1056,10 +1065,10 @@ declare namespace Api {
   };
 
   /** What is done in the workshop: ``message`` says what to do, ``answers`` are those that may be sent now, ``names``
-  whether a square may be named. ``expected`` is the square that should be named or touched, ``level`` on how many
-  blocks a worker is to stand there; ``stores``: the answer ``next`` stores something on the board. ``done`` of
-  ``total`` steps are done, ``resumed`` of them before a break. At ``over`` nothing more is asked. docs/http.md has
-  the steps. */
+  whether a square may be named, ``masses`` which masses in g (null: none). ``expected`` is the square that should be
+  named or touched, ``level`` on how many blocks a worker is to stand there; ``stores``: the answer ``next`` stores
+  something. ``done`` of ``total`` steps are done, ``resumed`` of them before a break. At ``over`` nothing more is
+  asked. docs/http.md has the steps. */
   type WorkshopForm = {
     task: Task;
     step: string;
@@ -1070,11 +1079,18 @@ declare namespace Api {
     total: number;
     answers: Array<ProcedureAnswer>;
     names: boolean;
+    masses: MassesForm | null;
     expected: string | null;
     level: number | null;
     stores: boolean;
     resumed: number;
     over: boolean;
+  };
+
+  /** The least and the largest mass in g that may be named. */
+  type MassesForm = {
+    least: number;
+    most: number;
   };
 
   /** The network for guests, or the table's own while that is open; for players. */
@@ -1378,7 +1394,7 @@ declare namespace Api {
     moments: Array<HistoryPositionForm>;
   };
 
-  /** What the board measures, in mT; ``fields`` is null while nobody looks. */
+  /** What the board measures, in mT; ``fields`` is null while nobody looks, ``scale`` on a board without one. */
   type ReadingsForm = {
     version: number;
     fields: Record<string, number> | null;
@@ -1388,6 +1404,36 @@ declare namespace Api {
     rate: number;
     missed: number;
     button: string | null;
+    further: Array<FurtherForm>;
+    scale: LoadsForm | null;
+  };
+
+  /** What a sensor outside the squares measures along its axes, in mT. ``clipped``: one axis is at the end of its
+  range. */
+  type FurtherForm = {
+    axes: Array<Axis>;
+    fields: Array<number>;
+    clipped: boolean;
+  };
+
+  /** A direction in which a sensor measures. A field is positive if it points there: that of a worker with the north
+  pole of its magnet down is positive downwards, right under it. */
+  type Axis = "east" | "north" | "down" | "west" | "south" | "up";
+
+  /** What the scale measures: the ``loads`` of its cells and their ``sum``, by how much it has ``changed`` since the
+  look began, all in g, and where the centre of that change is. ``near`` is the square there. */
+  type LoadsForm = {
+    loads: Array<number>;
+    sum: number;
+    changed: number | null;
+    centre: CentreForm | null;
+    near: string | null;
+  };
+
+  /** A place in mm east and north of the middle of a1. */
+  type CentreForm = {
+    east: number;
+    north: number;
   };
 
   /** The state of the link (`hardware.board.LinkState`) with a line in English, the port or where one is looked for,

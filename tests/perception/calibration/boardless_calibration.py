@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 
 from common.message import Message
-from hardware.board import SQUARE_COUNT
 from hardware.calibration import Calibration
 from hardware.geometry import Geometry
+from hardware.scale import Scale
 from hardware.wiring import Wiring
 from perception.calibration.calibrate import CalibrationProcedure
 from perception.calibration.open_procedure import OpenProcedure, ProcedureReport, Work
 from perception.calibration.procedure import BoardSetting, Task
+from perception.calibration.scale_calibration import ScaleProcedure
 from perception.calibration.selftest import SelftestProcedure
 from table.session.answers import Refusal, refuse
 
@@ -22,7 +23,8 @@ class PaperShop:
     """`table.runtime.workshop_mode.BoardAdjuster`. ``storing`` is cleared to let the board take its time."""
 
     def __init__(self) -> None:
-        self.squares = tuple(range(SQUARE_COUNT))
+        self.geometry = Geometry()
+        self.scale: Scale | None = None
         self.away = False
         self.reports = [ProcedureReport(stored=True)]
         self.kept: list[Work] = []
@@ -37,6 +39,10 @@ class PaperShop:
         geometry, nominal = Geometry(), Calibration.nominal()
         if task is Task.MONITOR:
             return OpenProcedure(task)
+        if task is Task.SCALE:
+            if self.scale is None:
+                raise refuse(Refusal.NO_SCALE)
+            return OpenProcedure(task, ScaleProcedure(geometry, self.scale))
         if task is Task.SELFTEST:
             return OpenProcedure(task, SelftestProcedure(BoardSetting(geometry, nominal, 46.0, Wiring.straight())))
         return OpenProcedure(

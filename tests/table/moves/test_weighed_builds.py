@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import pi
 
 import pytest
@@ -21,13 +22,14 @@ from hardware.hand_actions import (
     Tap,
     Unstack,
 )
+from hardware.scale import PieceMasses, Scale
 from table.moves.step_search import SquareTouch, StepSearch, visible_pieces
 from table.session.at_board import QuestionAsked, StepsRevised
 from table.session.board_reports import StatusChanged
 from table.session.snapshot import BoardIssue, BoardMode, TrustGame
 from tests.table.moves.followed_game import S, actions, differences, steps
 from tests.table.moves.touched_game import MagnetBesideBoard
-from tests.table.moves.weighed_game import WeighedGame
+from tests.table.moves.weighed_game import WeighedGame, scale
 
 MOVE = (Lift("blue-1"), Put("blue-1", S("b3")))
 MOVED, BUILT = actions("b2-b3"), actions("b3+c3")
@@ -340,3 +342,25 @@ def test_a_block_in_the_same_carry_as_the_move_leaves_open_which_came_first() ->
     said = game.hands(Lift("blue-1"), block("c3"), Put("blue-1", S("b3")))
     (question,) = (each for each in said if isinstance(each, QuestionAsked))
     assert set(question.choices) == {actions("b2-b3", "b3+c3"), actions("b2+c3", "b2-b3")}
+
+
+HEAVY = replace(scale(), masses=PieceMasses(20.0, (24.0, 18.0, 12.0), 10.0))
+"""Blocks of level 3 are as heavy there as those of level 1 are in truth."""
+
+
+@pytest.mark.parametrize(("used", "read"), [((HEAVY,), []), ((HEAVY, scale()), [BUILT])])
+def test_pieces_are_known_by_the_masses_of_the_last_calibration(used: tuple[Scale, ...], read: list[object]) -> None:
+    game = moved()
+    for each in used:
+        game.follower.weigh_by(each)
+    game.hands(rest=1200)
+    assert steps(game.hands(block("c3"))) == read
+
+
+def test_a_board_that_comes_back_with_the_same_scale_has_lost_nothing() -> None:
+    game = moved()
+    game.follower.weigh_by(scale())
+    game.hands(rest=1200)
+    found = game.hands(block("c3"), rest=0)
+    game.follower.weigh_by(scale())
+    assert steps([*found, *game.hands(rest=1200)]) == [BUILT]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from engine import Game
 from hardware.board import ALL_DARK, Board, BoardEvent, Colour, Frame, Identity, Lights, Weighed
 from hardware.field_model import Measured
+from hardware.scale import Scale
 from table.runtime.trace_events import TraceSource
 from table.session.at_board import BoardReport
 from table.session.board_reports import FOLLOWING
@@ -56,6 +57,7 @@ class ScriptedReader:
         self.status = FOLLOWING
         self.fed: list[Frame] = []
         self.weighed: list[Weighed] = []
+        self.scale: Scale | None = None
         self.came = threading.Event()
         """That a frame was fed."""
 
@@ -90,6 +92,9 @@ class ScriptedReader:
 
     def weigh(self, weighed: Weighed) -> None:
         self.weighed.append(weighed)
+
+    def weigh_by(self, scale: Scale) -> None:
+        self.scale = scale
 
 
 class PlyCountLights:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 
 import pytest
 
 from common.message import Message
-from hardware.board import ALL_DARK, BoardEvent, Colour, Lights, LinkChanged, LinkState
+from hardware.board import ALL_DARK, BoardEvent, Colour, Lights, LinkChanged, LinkState, ScaleInUse
 from table.runtime.board_pair import BoardInUse, BoardPair, PairNews, RealBoardSeen
 from table.runtime.two_boards import FittedBoard, TwoBoards
 from table.session.board_choice import PATIENCE, BoardKind
 from table.session.saved_state import SavedState
 from table.session.table_state import TableState
+from tests.perception.calibration.weighed_plate import plain_scale
 from tests.table.runtime.quiet_board import QuietBoard, blank_frame
 from tests.table.session.reduced_table import playing
 
@@ -102,6 +104,21 @@ def test_a_board_that_comes_into_use_says_first_how_its_link_stands(heard: Heard
         heard.next()
     heard.pair.use(REAL)
     assert [heard.next(), heard.next()] == [BoardInUse(REAL), READY]
+
+
+def test_a_board_that_comes_into_use_says_by_which_scale_it_weighs(heard: Heard) -> None:
+    of_real, of_virtual = ScaleInUse(plain_scale()), ScaleInUse(replace(plain_scale(), noise=0.03))
+    heard.real.say(of_real)
+    assert heard.next() == of_real
+    heard.virtual.say(of_virtual)
+    heard.pair.use(VIRTUAL)
+    assert [heard.next(), heard.next(), heard.next()] == [
+        BoardInUse(VIRTUAL),
+        of_virtual,
+        LinkChanged(LinkState.SEARCH),
+    ]
+    heard.pair.use(REAL)
+    assert [heard.next(), heard.next()] == [BoardInUse(REAL), of_real]
 
 
 def test_lights_are_those_of_the_board_in_use_and_the_other_one_is_dark(heard: Heard) -> None:

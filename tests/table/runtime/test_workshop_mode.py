@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,25 @@ from common.message import Message
 from engine import Seat
 from engine.notation.action_form import parse_action
 from engine.squares import Square
-from hardware.board import ALL_DARK, DARK, BoardEvent, Button, ButtonPressed, Frame, LinkChanged, LinkState
+from hardware.board import (
+    ALL_DARK,
+    DARK,
+    BoardEvent,
+    Button,
+    ButtonPressed,
+    Frame,
+    LinkChanged,
+    LinkState,
+    ScaleInUse,
+    Weighed,
+)
 from hardware.field_model import Measured
+from hardware.geometry import Geometry
+from hardware.sensor_layout import Ring
 from perception.calibration.calibrate import CalibrationProcedure
 from perception.calibration.open_procedure import ProcedureReport
+from perception.calibration.procedure import LoadReadings, Task, WorkshopView
 from perception.calibration.procedure import ProcedureAnswer as Says
-from perception.calibration.procedure import Task, WorkshopView
 from table.runtime.session_runner import TableFittings
 from table.runtime.table_actor import TableActor
 from table.runtime.trace_events import FieldsMeasured, TraceEvent
@@ -29,9 +43,10 @@ from table.session.journal_entries import BoardTurned, Opened
 from table.session.lobby import BeginGame
 from table.session.seating import ClaimSeat
 from table.session.turns import Act, UndoStep
-from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameMass, NameSquare, OpenWorkshop
 from table.storage.journal import Journal, resume
 from tests.perception.calibration.boardless_calibration import NOT_STORED, PaperShop
+from tests.perception.calibration.weighed_plate import WeighedPlate, plain_scale
 from tests.table.runtime.quiet_board import PlyCountLights, QuietBoard, QuietRecorder, ScriptedReader, blank_frame
 from tests.table.session.sitting_down import sit_still
 
@@ -336,3 +351,67 @@ def test_a_frame_of_the_game_is_not_for_the_workshop(workshop: WorkshopTable) ->
     workshop.do(OpenWorkshop(Task.SELFTEST, restart=False), CloseWorkshop())
     workshop.table.runner.handle_event(blank_frame(1))
     assert workshop.table.snapshot(NOBODY).workshop is None
+
+
+# -- a board that weighs
+
+
+def weighs(workshop: WorkshopTable, plate: WeighedPlate, count: int = 130) -> None:
+    """Let the board send what its scale weighs."""
+    for number in range(count):
+        workshop.number += 1
+        workshop.table.runner.handle_event(Weighed(12 * workshop.number, number, plate.loads()))
+    workshop.table.runner.show_lights()
+
+
+def test_the_calibration_of_a_scale_is_led_like_the_others(workshop: WorkshopTable) -> None:
+    plate = WeighedPlate()
+    workshop.shop.scale = plate.scale
+    workshop.do(OpenWorkshop(Task.SCALE, restart=False), AnswerWorkshop(Says.NEXT))
+    weighs(workshop, plate)
+    assert (workshop.workshop.step, workshop.workshop.masses) == ("mass", (20.0, 1000.0))
+    workshop.do(NameMass(5000.0))
+    assert workshop.workshop.message.key == "workshop.scale.outside"
+    workshop.do(NameMass(150.0))
+    assert (workshop.workshop.expected, workshop.lit()) == (0, [0])
+    answer = workshop.ask(workshop.ann, NameMass(150.0))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NOT_NOW
+    plate.put(150.0, 0)
+    weighs(workshop, plate)
+    assert (workshop.workshop.expected, workshop.lit()) == (4, [4])
+
+
+def test_a_board_without_a_scale_has_none_to_calibrate(workshop: WorkshopTable) -> None:
+    answer = workshop.ask(workshop.ann, OpenWorkshop(Task.SCALE, restart=False))
+    assert isinstance(answer, Refused)
+    assert answer.message.key == Refusal.NO_SCALE
+    assert workshop.table.snapshot(NOBODY).workshop is None
+
+
+def test_the_table_weighs_by_a_calibration_at_once_and_its_trace_says_so(workshop: WorkshopTable) -> None:
+    plate = WeighedPlate()
+    workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
+    workshop.table.runner.handle_event(ScaleInUse(plate.scale))
+    assert workshop.reader.scale == plate.scale
+    assert workshop.heard.told == [ScaleInUse(plate.scale)]
+
+
+def test_loads_and_further_sensors_are_shown_while_somebody_looks(workshop: WorkshopTable) -> None:
+    plate, sensors = WeighedPlate(tuple(cell.counts_per_gram for cell in plain_scale().cells)), Ring().sensors(5, 45.0)
+    workshop.shop.geometry, workshop.shop.scale = replace(Geometry(), further=sensors), plate.scale
+    workshop.do(OpenWorkshop(Task.MONITOR, restart=False))
+    workshop.frames(11, (0.0,) * 49)
+    assert workshop.table.readings.scale == LoadReadings(())
+    weighs(workshop, plate, 60)
+    plate.put(12.0, 8)
+    weighs(workshop, plate, 60)
+    fields = [0.0] * 49
+    fields[25 + 3 * 2 + 1] = -0.25
+    workshop.frames(11, tuple(fields))
+    found, further = workshop.table.readings.scale, workshop.table.readings.further
+    assert found is not None
+    assert (sum(found.loads), found.change) == pytest.approx((612.0, 12.0), abs=0.01)
+    assert found.centre == pytest.approx((135.0, 45.0), abs=0.5)
+    assert found.square == 8
+    assert [each.fields[1] for each in further] == [0.0, 0.0, -0.25, *[0.0] * 5]

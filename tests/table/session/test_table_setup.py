@@ -17,7 +17,7 @@ from table.session.journal_entries import NamesRemembered, SettingsChosen
 from table.session.snapshot import Corner
 from table.session.table_setup import ChooseSettings, ForgetName, ResumeGame, ShowColours, WatchCorner
 from table.session.table_state import TableState
-from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameSquare, OpenWorkshop, WorkshopCommand
+from table.session.workshop import AnswerWorkshop, CloseWorkshop, NameMass, NameSquare, OpenWorkshop, WorkshopCommand
 from table.settings.options import TableSettings
 from tests.table.session.saved_states import GUEST, HOST, NOBODY, decided, game, lobby, refused, table
 
@@ -96,10 +96,16 @@ def test_only_the_host_deletes_and_counts_games(command: DeleteGames | CountGame
 
 
 TASK, ANSWER = next(iter(Task)), next(iter(ProcedureAnswer))
-OPEN = WorkshopView(TASK, "step", Message("workshop.step"), answers=(ANSWER,), names=True)
+OPEN = WorkshopView(TASK, "step", Message("workshop.step"), answers=(ANSWER,), names=True, masses=(20.0, 1000.0))
 SILENT = WorkshopView(TASK, "step", Message("workshop.step"))
-STORES = WorkshopView(TASK, STORING, Message("workshop.storing"), answers=(ANSWER,), names=True)
-COMMANDS = (OpenWorkshop(TASK, restart=False), AnswerWorkshop(ANSWER), NameSquare(Square(3)), CloseWorkshop())
+STORES = WorkshopView(TASK, STORING, Message("workshop.storing"), answers=(ANSWER,), names=True, masses=(20.0, 1000.0))
+COMMANDS = (
+    OpenWorkshop(TASK, restart=False),
+    AnswerWorkshop(ANSWER),
+    NameSquare(Square(3)),
+    NameMass(250.0),
+    CloseWorkshop(),
+)
 
 
 def showing(workshop: WorkshopView | None) -> TableState:
@@ -112,7 +118,7 @@ def test_the_host_gives_all_of_them(command: WorkshopCommand) -> None:
     assert decided(showing(OPEN), HOST, command) is command
 
 
-@pytest.mark.parametrize("command", COMMANDS[:3])
+@pytest.mark.parametrize("command", COMMANDS[:-1])
 def test_other_players_only_close_the_workshop(command: WorkshopCommand) -> None:
     with pytest.raises(CommandRefused) as caught:
         decided(showing(OPEN), GUEST, command)
@@ -141,8 +147,8 @@ def test_a_closed_workshop_can_only_be_opened(command: WorkshopCommand) -> None:
     assert refused(caught) == ("table.not_now", False)
 
 
-@pytest.mark.parametrize("command", COMMANDS[1:3])
-def test_answers_and_squares_count_only_where_the_step_asks_for_them(command: WorkshopCommand) -> None:
+@pytest.mark.parametrize("command", COMMANDS[1:-1])
+def test_answers_squares_and_masses_count_only_where_the_step_asks_for_them(command: WorkshopCommand) -> None:
     with pytest.raises(CommandRefused) as caught:
         decided(showing(SILENT), HOST, command)
     assert refused(caught) == ("table.not_now", False)

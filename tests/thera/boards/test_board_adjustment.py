@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from hardware.board import BoardRefusedError, Identity
-from hardware.board_file import BoardFile
-from hardware.board_store import BoardStore
+from hardware.board_file import BoardFile, parse_board_file
+from hardware.board_store import BoardStore, StoredBoard
 from hardware.calibration import Calibration
+from hardware.scale import MeasuredScale, PieceMasses, Scale
 from hardware.wiring import Wiring
 from perception.calibration.calibrate import CalibrationProcedure, PlacementDone
 from perception.calibration.calibration_result import CalibrationResult
 from perception.calibration.open_procedure import Work
 from perception.calibration.procedure import BoardSetting, Task, message
+from perception.calibration.scale_calibration import ScaleProcedure
 from perception.calibration.selftest import FeltSensor, LightShown, LightsWalked, Reply, SelftestProcedure
+from table.session.answers import CommandRefused
+from tests.perception.calibration.weighed_plate import TRUE_COUNTS
 from thera.boards.board_adjustment import BoardAdjustment
 
 OTHER = (1, 0, *range(2, 25))
@@ -27,8 +33,13 @@ class Board:
         self.identity = Identity("Thera", "e660", "0.1.0", 1)
         self.calibration, self.wiring = Calibration.nominal(), Wiring.straight()
         self.calibration_stored: bool | None = False
+        self.scale: Scale | None = None
         self.broken: str | None = None
         self.forgetful: str | None = None
+
+    def weigh_by(self, measured: MeasuredScale) -> None:
+        assert self.scale is not None
+        self.scale = self.scale.calibrated_by(measured)
 
     def store_wiring(self, wiring: Wiring) -> None:
         if self.broken is not None:
@@ -41,9 +52,9 @@ class Board:
         self.calibration = calibration
 
 
-def adjusting(board: Board, folder: Path) -> BoardAdjustment:
+def adjusting(board: Board, folder: Path, described: BoardFile | None = None) -> BoardAdjustment:
     kept = BoardStore(folder)
-    return BoardAdjustment(board, BoardFile(), boards=kept, begun=folder, board_file=None)
+    return BoardAdjustment(board, described or BoardFile(), boards=kept, begun=folder, board_file=None)
 
 
 def with_lights_exchanged(work: Work | None) -> SelftestProcedure:
@@ -157,3 +168,39 @@ def test_what_was_found_of_one_board_is_not_stored_on_another(tmp_path: Path) ->
     assert (report.stored, report.notes) == (False, (message("other_board"),))
     assert board.wiring == Wiring.straight()
     assert BoardStore(tmp_path).read("e661") is None
+
+
+def with_a_scale(work: Work | None) -> ScaleProcedure:
+    """A calibration of the scale that has found other counts and masses."""
+    assert isinstance(work, ScaleProcedure)
+    masses = PieceMasses(14.5, (12.0, 9.0, 6.0), 5.0)
+    return replace(work, result=work.scale.calibrated_by(MeasuredScale(TRUE_COUNTS, 0.02, masses)))
+
+
+def test_what_was_measured_of_a_scale_is_stored_here_and_used_at_once(tmp_path: Path) -> None:
+    board, described = Board(), parse_board_file("[scale]\n")
+    board.scale = described.scale
+    adjusts = adjusting(board, tmp_path, described)
+    before = StoredBoard(board.calibration, board.wiring, "then")
+    BoardStore(tmp_path).write("e660", before)
+    work = with_a_scale(adjusts.begin(Task.SCALE, restart=False).work)
+    report = adjusts.store(work)
+    assert (report.stored, [note.key for note in report.notes]) == (True, ["workshop.kept"])
+    assert board.scale == work.result == adjusts.scale
+    kept = BoardStore(tmp_path).read("e660")
+    assert work.result is not None
+    assert kept == replace(before, scale=work.result.measured, made_at="" if kept is None else kept.made_at)
+    again = adjusts.begin(Task.SCALE, restart=False).work
+    assert isinstance(again, ScaleProcedure)
+    assert again.scale == work.result, "its readings are by the scale as it is calibrated now"
+    adjusts.begin(Task.CALIBRATE, restart=False)
+    adjusts.store(with_lights_exchanged(adjusts.begin(Task.SELFTEST, restart=False).work))
+    kept = BoardStore(tmp_path).read("e660")
+    assert kept is not None
+    assert kept.scale == work.result.measured, "another result leaves it"
+
+
+def test_a_board_file_without_a_scale_has_none_to_calibrate(tmp_path: Path) -> None:
+    with pytest.raises(CommandRefused) as caught:
+        adjusting(Board(), tmp_path).begin(Task.SCALE, restart=False)
+    assert caught.value.answer.message.key == "table.no_scale"

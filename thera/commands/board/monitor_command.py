@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from functools import cache
 
 from hardware.board import LinkChanged
-from hardware.board_backends import SERIAL
+from hardware.board_backends import AUTO, SERIAL, VIRTUAL
 from perception.calibration.monitor import Converting, Monitor, line, screen
 from thera.boards.open_board import OpenBoard, load_board_file, open_board
 from thera.command_parser import CommandParser, Example
@@ -26,6 +26,7 @@ from thera.commands.common_arguments import (
     add_data_argument,
     board_file_of,
     board_of,
+    data_of,
     has_colours,
     is_terminal,
     read_if_allowed,
@@ -61,8 +62,12 @@ def run(args: argparse.Namespace) -> int:
     read = cache(read_if_allowed)
     described = load_board_file(board_file_of(args, read))
     with ExitStack() as stack:
-        opened = open_board(board_of(args, SERIAL, read), described, seed=0, data=None, stack=stack)
-        seen = Monitor(opened.described.geometry.squares, scale=opened.described.scale)
+        name = board_of(args, SERIAL, read)
+        # The pieces of a simulated board belong to the table that plays there.
+        data = None if name in {AUTO, VIRTUAL} else data_of(args, read)
+        opened = open_board(name, described, seed=0, data=data, stack=stack)
+        geometry, scale = opened.described.geometry, opened.described.scale
+        seen = Monitor(geometry.squares, scale=scale, sensors=geometry.further)
         live = is_terminal(sys.stdout) and sys.stdin.isatty()
         if live:
             stack.enter_context(_keys(opened.board.close))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from common.message import Message
-from hardware.board import Board, BoardEvent, LinkChanged, LinkState
+from hardware.board import Board, BoardEvent, LinkChanged, LinkState, ScaleInUse
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import BoardFile
 from hardware.virtual.spread import SensorSpread
@@ -141,19 +141,21 @@ def demonstration_board(chosen: ProcedureBoard) -> tuple[VirtualDevice, BoardSet
     if chosen.name != VIRTUAL:
         raise CannotPlayError(f"--demo is for --board {VIRTUAL}; at a real board you move the workers")
     spread = SensorSpread(gain=0.05, placement=4.0, stored_gain=0.0, stored_offset=0.0)
-    virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor)
+    virtual = VirtualDevice(described.geometry, spread, sensor=described.sensor, scale=described.scale)
     virtual.store_calibration(described.calibration)
+    squares, reach = described.geometry.of_squares, described.sensor.range
+    further = described.geometry.further
     return virtual, BoardSetting(
-        described.geometry.of_squares, virtual.calibration, described.sensor.range, virtual.wiring
+        squares, virtual.calibration, reach, virtual.wiring, scale=described.scale, further=further
     )
 
 
 def demonstrate(virtual: VirtualDevice, procedure: AnyProcedure) -> AnyProcedure:
     """Return the procedure at its end, carried out by simulated hands."""
-    output, hands = TerminalOutput(_words, say), Demonstration(QueuedHands(virtual))
+    output, hands = TerminalOutput(_words, say), Demonstration(QueuedHands(virtual), virtual.geometry)
     with VirtualBoard(virtual) as board:
         for event in board.events():
-            if isinstance(event, LinkChanged):
+            if isinstance(event, LinkChanged | ScaleInUse):
                 continue
             procedure = procedure.after(event)
             output.show(procedure.view)

@@ -3,19 +3,25 @@
 import { FILES } from "./board/squares.js";
 import { button, el, loadStyle, svg } from "./dom.js";
 import { tower, worker } from "./drawing.js";
-import { ask, draw, inWorkshop, onSnapshot, ui } from "./state.js";
+import { ask, draw, inWorkshop, note, onSnapshot, ui } from "./state.js";
 import { loadPart, messageText, say, sayFirst } from "./text.js";
 
 /** @type {Page.Workshop["task"][]} */
-const TASKS = ["calibrate", "selftest", "monitor"];
+const TASKS = ["calibrate", "scale", "selftest", "monitor"];
 /** The steps in which something is measured that can be measured again. */
-const MEASURED = new Set(["place", "walk", "sensor", "result"]);
+const MEASURED = new Set(["place", "walk", "sensor", "piece", "fault", "result"]);
 /** @type {Api.ProcedureAnswer[]} */
 const ANSWERS = ["next", "skip", "again", "undo", "stop"];
 /** What gives up what was done, by answer, task and step: it is asked about once more. */
 const GIVES_UP = new Set([
   "again.calibrate.result",
+  "again.scale.fault",
+  "again.scale.result",
   "again.selftest.result",
+  "stop.scale.place",
+  "stop.scale.clear",
+  "stop.scale.piece",
+  "stop.scale.fault",
   "stop.selftest.walk",
   "stop.selftest.name",
   "stop.selftest.sensor",
@@ -61,6 +67,14 @@ function nameSquare(square) {
   return ask({ kind: "name_square", square });
 }
 
+/** Name the mass that was typed, with a comma or a point.
+ * @param {HTMLFormElement} form */
+function nameMass(form) {
+  const typed = form.querySelector("input")?.value.trim().replace(",", ".") ?? "";
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(typed)) return note(say("adjust.mass.wrong"));
+  return ask({ kind: "name_mass", mass: Number(typed) });
+}
+
 /** Give the board back to the game. */
 const close = () => ask({ kind: "close_workshop" });
 
@@ -80,7 +94,7 @@ function panels(snapshot, ui) {
   return parts;
 }
 
-// Nothing is done yet: three things to choose from.
+// Nothing is done yet: what may be done with this board.
 
 /**
  * @param {Api.SnapshotForm} snapshot
@@ -97,7 +111,7 @@ function choice(snapshot, ui) {
     el(
       "ul",
       { class: "tasks", "data-key": "tasks" },
-      TASKS.map((task) =>
+      TASKS.filter((task) => task !== "scale" || snapshot.board.weighs).map((task) =>
         el(
           "li",
           { "data-key": task },
@@ -154,6 +168,7 @@ function atWork(snapshot, ui, readings) {
     el("p", { class: "note", role: "status", "data-key": "note" }, ui.note ?? ""),
     host && untouched(workshop) && resumed(workshop, ui),
     live ? measured(snapshot, readings) : drawing(snapshot, ui),
+    host && workshop.masses && massField(),
     workshop.notes.length > 0 &&
       el(
         "ul",
@@ -172,6 +187,20 @@ function sentence(workshop, board) {
   const away = !["ready", "degraded"].includes(board.link) && !workshop.over;
   return away ? say("adjust.unheard", { link: say(`boardlink.state.${board.link}`) }) : messageText(workshop.message);
 }
+
+/** Where a mass is typed. */
+const massField = () =>
+  el(
+    "form",
+    { class: "mass", "data-key": "mass", onsubmit: nameMass },
+    el(
+      "label",
+      { class: "field" },
+      el("span", {}, say("adjust.mass")),
+      el("input", { type: "text", id: "mass", inputmode: "decimal", maxlength: 12, autocomplete: "off" }),
+    ),
+    el("button", { type: "submit", class: "primary" }, say("adjust.next")),
+  );
 
 /** Whether it goes on with placements of before, and none was made since.
  * @param {Page.Workshop} workshop */
@@ -311,6 +340,7 @@ function grid(size, kind, cell, label) {
 function drawing(snapshot, ui) {
   const { workshop, host, size } = snapshot;
   if (workshop.over || ["storing", "result"].includes(workshop.step)) return null;
+  if (workshop.task === "scale" && !workshop.expected) return null; // no square is meant
   const tap = host && workshop.names;
   return [
     tap && el("p", { class: "quiet", "data-key": "tap" }, say("adjust.tap")),
@@ -380,6 +410,8 @@ function measured({ size, board }, readings) {
         ),
       ),
     ),
+    readings?.scale && loads(readings.scale),
+    readings && readings.further.length > 0 && further(readings.further),
     el(
       "p",
       { class: "quiet", "data-key": "rate" },
@@ -387,6 +419,53 @@ function measured({ size, board }, readings) {
     ),
   ];
 }
+
+/** What the scale measures.
+ * @param {NonNullable<Api.ReadingsForm["scale"]>} scale */
+function loads({ loads: cells, sum, changed, centre }) {
+  const words = [
+    cells.length
+      ? say("adjust.loads", { loads: cells.map((load) => load.toFixed(1)).join(" + "), sum: sum.toFixed(1) })
+      : say("adjust.loads.none"),
+  ];
+  if (changed !== null) words.push(say("adjust.loads.change", { change: grams(changed) }));
+  if (centre) {
+    const [east, north] = [whole(centre.east), whole(centre.north)];
+    words.push(say("adjust.loads.centre", { east, north }));
+  }
+  return el("p", { class: "loads", "data-key": "loads" }, words.join(" "));
+}
+
+/** @param {number} mass */
+function grams(mass) {
+  const text = Math.abs(mass).toFixed(1);
+  if (text === "0.0") return text; // neither heavier nor lighter
+  return `${mass < 0 ? "−" : "+"}${text}`;
+}
+
+/** @param {number} mm */
+const whole = (mm) => mm.toFixed(0).replace("-", "−");
+
+/** What the sensors outside the squares measure along their axes.
+ * @param {Api.ReadingsForm["further"]} sensors */
+const further = (sensors) => [
+  el("h3", { "data-key": "further-title" }, say("adjust.further")),
+  el(
+    "ol",
+    { class: "further", "data-key": "further" },
+    sensors.map(({ axes, fields, clipped }, index) =>
+      el(
+        "li",
+        { class: clipped ? "clipped" : "", "data-key": String(index) },
+        el("b", {}, String(index + 1), el("i", { "aria-hidden": "true" }, clipped ? "!" : "")),
+        axes.map((axis, number) =>
+          el("span", {}, el("small", {}, say(`adjust.axis.${axis}`)), " ", signed(fields[number] ?? 0)),
+        ),
+        clipped && el("span", { class: "visually-hidden" }, say("adjust.legend.clipped")),
+      ),
+    ),
+  ),
+];
 
 /** @param {Api.ReadingsForm} readings */
 function rate(readings) {
@@ -413,7 +492,10 @@ function field(name, value, readings) {
   const marks = [clipped && say("adjust.legend.clipped"), noisy && say("adjust.legend.noisy")].filter(Boolean);
   return el(
     "div",
-    { class: `square ${pole} s${pole ? strength : 0} ${clipped ? "clipped" : ""} ${noisy ? "noisy" : ""}` },
+    {
+      class: `square ${pole} s${pole ? strength : 0} ${clipped ? "clipped" : ""} ${noisy ? "noisy" : ""}`,
+      "data-loaded": readings.scale?.near === name ? "" : null,
+    },
     el("small", {}, name, el("i", { "aria-hidden": "true" }, clipped ? "!" : noisy ? "~" : "")),
     el("b", {}, signed(value)),
     marks.length > 0 && el("span", { class: "visually-hidden" }, marks.join(", ")),

@@ -13,6 +13,7 @@ from perception.arrangements import (
     ReferenceReading,
     StandingMagnet,
     Verdict,
+    against_weight,
     candidates,
     in_hands,
     outline,
@@ -218,10 +219,12 @@ class ChangeDecoder:
         return not (yield from self._descent.may_have_come_down(best, change.reading, change.reference, change.rest))
 
     def _score_with(self, present: tuple[int, ...], change: ReadingChange, known: float = -inf) -> TaskSteps[Verdict]:
-        """Return the verdict with the magnets ``present`` on the board or in hands."""
+        """Return the verdict with the magnets ``present`` on the board or in hands. What the scale contradicts is not
+        clear, however well it explains the fields: there is something else, which has not been tried."""
         likely, unlikely = self.candidates(change)
         loose = frozenset() if change.believed is None else change.reference.arrangement - change.believed
-        return self._recogniser.score(
+        weighed = change.expected.weighed
+        verdict = yield from self._recogniser.score(
             change.reading,
             change.reference,
             likely,
@@ -229,8 +232,9 @@ class ChangeDecoder:
             present=present,
             loose=loose,
             known=known,
-            weighed=change.expected.weighed,
+            weighed=weighed,
         )
+        return replace(verdict, margin=0.0) if against_weight(verdict.best.arrangement, weighed) else verdict
 
     def candidates(self, change: ReadingChange) -> tuple[list[Arrangement], list[Arrangement]]:
         """Return the arrangements that the game makes likely, and those that it makes unlikely."""

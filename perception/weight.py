@@ -59,6 +59,9 @@ WORKER = -3.0
 """Another worker lifted or put down, while the magnets are not read."""
 UNFELT = -5.0
 """A worker that magnets, which are read, show, and the scale has not felt."""
+FROM_HAND = -7.0
+"""A worker that came where magnets, which are read, show none yet, while one is in a hand: it may have been put down
+since. Choice: between the two others."""
 AGAINST_FIELDS = -12.0
 """A worker that magnets, which are read, do not show."""
 WRONG_PIECE = -5.5
@@ -560,7 +563,7 @@ class WeightReader:
                     taken = len(tower) > len(wanted) or square in expected.taken
                     yield WeightChange(square, tower[-1], came=False), LAST_TAKEN if taken else TAKEN
             is_there = square in self.workers
-            prior = _worker_prior(expected, shown=(square in expected.workers) is not is_there)
+            prior = _worker_prior(expected, shown=(square in expected.workers) is not is_there, came=not is_there)
             if is_there or len(self.workers) < expected.count or square in expected.workers:
                 yield WeightChange(square, None, came=not is_there), prior
             if square in self._unfelt:
@@ -699,11 +702,13 @@ def _prior(square: int, piece: WoodPiece, tower: Tower, wanted: Tower, expected:
     return WRONG_SQUARE
 
 
-def _worker_prior(expected: ExpectedWood, *, shown: bool) -> float:
+def _worker_prior(expected: ExpectedWood, *, shown: bool, came: bool) -> float:
     """Return the prior of a worker that came or went, if the magnets show that or not."""
     if shown:
         return BY_FIELDS
-    return AGAINST_FIELDS if expected.read else WORKER
+    if not expected.read:
+        return WORKER
+    return FROM_HAND if came and len(expected.workers) < expected.count else AGAINST_FIELDS
 
 
 _ZERO: Matrix = ((0.0, 0.0, 0.0),) * 3

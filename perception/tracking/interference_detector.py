@@ -175,6 +175,8 @@ class MagnetBesideDetector:
         if self._change_decoder.may_be_held(best, replace(change, rest=latest() or change.rest)):
             self._looked_beside_at = at - limits.LOOK_AGAIN  # a longer rest may show that it is in no hand
             return None
+        if expected.weighs(best.arrangement):
+            return disturbed  # workers stand there; a magnet that is near or large is no dipole to all sensors
         misfit = BADLY if _is_same(best, verdict.best) else None
         if self._change_decoder.may_hold_interference(best, reference, expected, misfit):
             return None

@@ -227,9 +227,13 @@ class Follower:
         magnets = ReadMagnets.of(self._tracker, self._expected)
         if wood.read(position, self._earlier, magnets, locked=self._locked):
             self._recheck_at = 0
-        if wood.standing != self._expected.weighed:
-            self._expected = replace(self._expected, weighed=wood.standing)
-            if wood.standing is not None and wood.standing != self._read_squares:
+        self._weigh_workers(wood.standing(weighed.at))
+
+    def _weigh_workers(self, standing: frozenset[int] | None) -> None:
+        """Take in the squares on which workers weigh, if that is known. Fields that showed others are read again."""
+        if standing != self._expected.weighed:
+            self._expected = replace(self._expected, weighed=standing)
+            if standing is not None and standing != self._read_squares:
                 self._tracker.reconsider()
 
     @property
@@ -253,6 +257,8 @@ class Follower:
         position = self._position
         if position is None:
             return ()
+        if self._wood is not None and self._wood.standing(frame.at) is None:
+            self._weigh_workers(None)
         sight = self._tracker.feed(frame, self._expected)
         waits = self._recheck_at is None or frame.at < self._recheck_at or not self._tracker.settled
         weighed = () if self._wood is None else self._wood.warnings(frame.at)

@@ -24,6 +24,9 @@ WAITS = 3000
 move the worker next."""
 FORGOTTEN = 8000
 """The time in ms after a build that was touched or made on a phone until its piece is missed. Choice."""
+FRESH = 400
+"""The time in ms for which a reading of the scale says what weighs on the plate. Choice: some readings at 10 a
+second."""
 SILENT = 3000
 """The time in ms without a reading of the scale after which the table says so. Choice: a cable that is moved is back by
 then."""
@@ -154,10 +157,10 @@ class WeighedWood:
         else:
             self._taken |= {square}
 
-    @property
-    def standing(self) -> frozenset[int] | None:
-        """The squares on which workers weigh; None while that is not known."""
-        return self._reader.standing
+    def standing(self, now: int) -> frozenset[int] | None:
+        """Return the squares on which workers weigh ``now``, in ms of the board's clock; None while that is not
+        known."""
+        return self._reader.standing if now - self.at < FRESH else None
 
     def forget(self) -> None:
         """Take what stands at the next rest for what the game has."""

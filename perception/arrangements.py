@@ -246,10 +246,6 @@ class ExpectedArrangements:
         """The polarities of the magnets on the board or in hands, and of those that may come from the box next."""
         return (*(each.polarity for each in self.arrangement), *set(self.box))
 
-    def weighs(self, arrangement: Arrangement) -> bool:
-        """Whether a scale feels workers on the squares of this arrangement, and nowhere else."""
-        return self.weighed is not None and not against_weight(arrangement, self.weighed)
-
     @property
     def workers(self) -> tuple[int, ...]:
         """The polarities of all workers of the game."""

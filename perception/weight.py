@@ -393,6 +393,8 @@ class WeightReader:
             self._unfelt |= (self.workers ^ expected.workers) - felt
             self.workers = (expected.workers - felt) | (self.workers & felt)
             self._are_workers_known = True
+        elif len([each for each in found if each.piece is None]) > 1:
+            self._are_workers_known = False  # a worker that goes and comes at once may have fallen
         self._take_anchor(sums)
         return tuple(each for each in found if each.piece is not None)
 

@@ -175,9 +175,9 @@ def _are_beside(one: int, other: int | None) -> bool:
     return other is not None and steps_between(one, other) <= 1
 
 
-ScoreHypotheses = Callable[[Reading, ReferenceReading, float], TaskSteps[Verdict]]
-"""Scores all hypotheses for a reading against a reference. What is far less likely than a log-likelihood that is known
-from elsewhere need not be tried."""
+ScoreHypotheses = Callable[[InterferenceFit, float], TaskSteps[Verdict]]
+"""Scores all hypotheses for a reading without interference, against its reference. What is far less likely than a
+log-likelihood that is known from elsewhere need not be tried."""
 
 
 _Tried = tuple[float, Arrangement, InterferenceFit]
@@ -289,7 +289,7 @@ class InterferenceDecoder:
         found: list[DisturbedVerdict] = []
         for _, _, interference in tried[: limits.SCORED_HINTS]:
             known = max([enough, *(each.value for each in found)]) - interference.prior
-            verdict = yield from score(interference.reading, interference.reference, known)
+            verdict = yield from score(interference, known)
             verdict = self._charged_for_asymmetry(verdict, interference, reference)
             found.append(charged(verdict, interference, coincidence))
         found = [each for each in found if each.value > -inf]

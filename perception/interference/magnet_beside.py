@@ -135,7 +135,7 @@ class MagnetBeside:
         _, _, interference = max(tried, key=lambda each: each[0])
         if max(map(abs, interference.adds[:SQUARE_COUNT])) > limits.STRONGEST_BESIDE:
             return None  # it is fitted so close only to hide a worker
-        verdict = yield from score(interference.reading, interference.reference, -inf)
+        verdict = yield from score(interference, -inf)
         if self._further:
             share = SQUARE_COUNT / len(reading.fields)
             verdict = replace(verdict, best=replace(verdict.best, misfit=share * verdict.best.misfit))

@@ -177,16 +177,11 @@ class ChangeDecoder:
         return not (yield from self._fall_detector.may_have_fallen(best, change))
 
     def may_be_held(self, best: Explanation, change: ReadingChange) -> bool:
-        """Check whether a new worker of an explanation may be in a hand, by all that the rest has shown. A hand carries
-        what it holds, so one that weighs is in none."""
-        if change.expected.weighs(best.arrangement):
-            return False
+        """Check whether a new worker of an explanation may be in a hand, by all that the rest has shown."""
         return self._hover_detector.may_be_held(best, change.reference, change.expected, change.rest)
 
     def hardly_stands(self, best: Explanation, change: ReadingChange) -> bool:
         """Check whether a new worker of an explanation stands only just, by all that the rest has shown."""
-        if change.expected.weighs(best.arrangement):
-            return False
         return self._hover_detector.hardly_stands(best, change.reference, change.expected, change.rest)
 
     def may_hold_interference(

@@ -19,6 +19,7 @@ from perception.arrangements import (
 from perception.counted_work import TaskSteps
 from perception.findings import HeightFound
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, clearer_verdict
+from perception.interference.interference_fit import InterferenceFit
 from perception.interference.interference_tracker import InterferenceTracker
 from perception.limits import DecisionThresholds
 from perception.orientation import QUARTERS, turned_square
@@ -91,8 +92,9 @@ class ColdStart:
             return verdict, verdict if self._thresholds.is_clear(verdict) else None
         near = tuple(dict.fromkeys((expected.arrangement, verdict.best.arrangement)))
 
-        def score(corrected: Reading, _base: ReferenceReading, _known: float) -> TaskSteps[Verdict]:
+        def score(found: InterferenceFit, _known: float) -> TaskSteps[Verdict]:
             # A look takes long, and is not worth it for what not even these few arrangements explain.
+            corrected = found.reading
             few = ranked((yield from self._explained_alone(corrected, near)))
             if few.best.misfit > self._thresholds.doubtful:
                 return few

@@ -14,8 +14,6 @@ from perception.arrangements import (
     Arrangement,
     ExpectedArrangements,
     Explanation,
-    Reading,
-    ReferenceReading,
     StandingMagnet,
     Verdict,
     in_hands,
@@ -23,7 +21,7 @@ from perception.arrangements import (
     surplus_of,
 )
 from perception.counted_work import TaskSteps
-from perception.findings import SensorFault
+from perception.findings import Fallen, SensorFault
 from perception.fitting.residual import Fields, nothing
 from perception.interference.interference_decoder import (
     DisturbedVerdict,
@@ -175,8 +173,6 @@ class MagnetBesideDetector:
         if self._change_decoder.may_be_held(best, replace(change, rest=latest() or change.rest)):
             self._looked_beside_at = at - limits.LOOK_AGAIN  # a longer rest may show that it is in no hand
             return None
-        if expected.weighs(best.arrangement):
-            return disturbed  # workers stand there; a magnet that is near or large is no dipole to all sensors
         misfit = BADLY if _is_same(best, verdict.best) else None
         if self._change_decoder.may_hold_interference(best, reference, expected, misfit):
             return None
@@ -203,8 +199,9 @@ class MagnetBesideDetector:
         standing = [each for each in near if not in_hands(expected.arrangement, each)]
         workers = PossibleWorkers(change.before, left, tuple(dict.fromkeys((*standing, left))), expected.weighed)
 
-        def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
-            return self._change_decoder.score_if_still(replace(change, reading=corrected, reference=base), known)
+        def score(found: InterferenceFit, known: float) -> TaskSteps[Verdict]:
+            corrected = replace(change, reading=found.reading, reference=found.reference)
+            return self._change_decoder.score_if_still(corrected, known)
 
         def came_down(best: Explanation, found: InterferenceFit) -> TaskSteps[bool]:
             return self._descent.came_down(best, found.reading, found.reference, found.adds, change.rest)
@@ -275,8 +272,11 @@ class InterferenceDetector:
             possible = yield from self._landings.find(change, left_standing(change))
             landed = [each for each in possible if each not in near]
 
-        def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
-            return self._change_decoder.score(replace(change, reading=corrected, reference=base), known)
+        def score(found: InterferenceFit, known: float) -> TaskSteps[Verdict]:
+            corrected = replace(change, reading=found.reading, reference=found.reference)
+            if isinstance(found.found, Fallen):  # it weighs where it lies
+                corrected = replace(corrected, expected=replace(expected, weighed=None))
+            return self._change_decoder.score(corrected, known)
 
         likely = dict.fromkeys(self._change_decoder.candidates(change)[0])
         return (

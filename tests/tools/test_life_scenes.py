@@ -63,6 +63,6 @@ def test_a_scene_is_as_good_as_its_worst_part(outcomes: str, worst: str) -> None
 
 @pytest.mark.parametrize("name", sorted(set(SCENES) - LONG))
 def test_hands_can_play_each_scene(name: str) -> None:
-    record = played((name, SEED))
+    record = played((name, SEED), weighs=False)
     assert record.parts
     assert not [line for line in record.told if "broke off" in line]

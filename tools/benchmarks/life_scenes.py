@@ -364,10 +364,10 @@ SCENES: Final[dict[str, Callable[[FamilyAtTable], None]]] = {
 }
 
 
-def played(job: tuple[str, int]) -> SceneRecord:
-    """Play a scene."""
+def played(job: tuple[str, int], *, weighs: bool) -> SceneRecord:
+    """Play a scene, on a board that weighs or on another."""
     name, seed = job
-    conditions = Conditions(seed=seed, frame_rate=FRAME_RATE)
+    conditions = Conditions(seed=seed, frame_rate=FRAME_RATE, scale=weighs)
     with (
         open_simulated_board(conditions) as bench,
         table_at(bench, HardwareFaults(conditions), SeatThinker()) as table,
@@ -404,6 +404,7 @@ def main() -> None:
     )
     parser.add_argument("--scene", default="", metavar="NAME", help="only scenes whose name has this in it")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="scenes at a time (default: 2)")
+    parser.add_argument("--scale", action="store_true", help="on a board that weighs")
     parser.add_argument("--explain", action="store_true", help="also tell each scene that was neither read nor named")
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + asked.seeds)
@@ -411,7 +412,7 @@ def main() -> None:
     print(f"| scene | {outcomes} | median s | steps read |\n|---|{'---|' * len(SceneOutcome)}---|---|")
     with ProcessPoolExecutor(asked.jobs) as pool:
         for name in (each for each in SCENES if asked.scene in each):
-            records = list(pool.map(played, [(name, seed) for seed in seeds], chunksize=4))
+            records = list(pool.map(partial(played, weighs=asked.scale), [(name, seed) for seed in seeds], chunksize=4))
             print(row(name, records), flush=True)
             for record in records if asked.explain else ():
                 if record.outcome not in (SceneOutcome.READ, SceneOutcome.NAMED):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.board import SQUARE_COUNT
-from perception.arrangements import Reading, ReferenceReading, Verdict, outline
+from perception.arrangements import Verdict, outline
 from perception.counted_work import TaskSteps, run_to_end
 from perception.findings import Interference, SensorFault, SensorTrouble, Shifted
 from perception.interference.interference_decoder import DisturbedVerdict, InterferenceDecoder, nearby_arrangements
+from perception.interference.interference_fit import InterferenceFit
 from perception.limits import DecisionThresholds
 from tests.perception.exact_readings import arrangement, explanation, magnet, reading, reference
 from tests.perception.landings import recogniser
@@ -32,8 +33,9 @@ class Decoded:
         before = arrangement(HERE)
         decoder = InterferenceDecoder(recogniser(), frozenset)
 
-        def score(corrected: Reading, base: ReferenceReading, known: float) -> TaskSteps[Verdict]:
-            return recogniser().score(corrected, base, [before, arrangement(), arrangement(THERE)], known=known)
+        def score(found: InterferenceFit, known: float) -> TaskSteps[Verdict]:
+            all_three = [before, arrangement(), arrangement(THERE)]
+            return recogniser().score(found.reading, found.reference, all_three, known=known)
 
         now = replace(self.reference.reading, fields=fields)
         self.result = run_to_end(decoder.explained(now, self.reference, [before, arrangement()], levels or FLAT, score))

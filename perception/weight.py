@@ -373,7 +373,7 @@ class WeightReader:
         self.margin = min((best.likelihood - each.likelihood for each in rivals), default=CLEAR)
         is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in rivals)
         if best.is_thing or not is_clear or best.misfit > FITS:
-            return self._stay_unclear(sums, change, expected, best)
+            return self._stay_unclear(sums, change, expected, guesses)
         return self._believe(sums, best, expected)
 
     # -- what is believed
@@ -414,10 +414,12 @@ class WeightReader:
         tower = (*tower, piece) if change.came else tower[:-1]
         self.towers = (*self.towers[:square], tower, *self.towers[square + 1 :])
 
-    def _stay_unclear(self, sums: Sums, change: Sums, expected: ExpectedWood, best: _Guess) -> tuple[WeightChange, ...]:
+    def _stay_unclear(
+        self, sums: Sums, change: Sums, expected: ExpectedWood, guesses: list[_Guess]
+    ) -> tuple[WeightChange, ...]:
         """Believe nothing yet. What lies still for long is a thing, or what it is will not become clear: the game and
-        the magnets are believed then."""
-        at = self._rest.at
+        the magnets are believed then. A piece that the game expects is asked about, though another one fits as well."""
+        at, best = self._rest.at, guesses[0]
         moved = self._shown_by_magnets(expected)
         alone = self._without(change, moved)
         is_other = self._strange is None or _differ(alone, self._strange, len(moved))
@@ -425,9 +427,11 @@ class WeightReader:
             self._strange_since, self._strange = self._rest.since, alone
         if best.is_thing and expected.read and self._is_other_thing(alone, moved):
             self._arriving = self._thing_of(alone, moved)
-        wood = [each for each in best.changes if each.piece is not None]
+        near = (each for each in guesses if each.likelihood > best.likelihood - CLEAR_KIND)
+        likely = next((each for each in near if each.is_expected and each.changes and each.misfit <= FITS), best)
+        wood = [each for each in likely.changes if each.piece is not None]
         fits = best.misfit <= FITS and not best.is_thing
-        asks = fits and best.is_expected and len(wood) == 1 and wood[0].came
+        asks = fits and likely.is_expected and len(wood) == 1 and wood[0].came
         is_due = asks and len(expected.towers[wood[0].square]) > len(self.towers[wood[0].square])
         self.unsure = wood[0] if asks and not is_due and at - self._strange_since >= LASTING_DOUBT else None
         if at - self._strange_since < LASTING or not expected.read:

@@ -257,3 +257,11 @@ def test_a_block_is_no_part_of_a_thing_that_came_while_all_workers_moved() -> No
     board.put(12.0, B2)
     assert board.rest(1000) == [(B2, FIRST, True)]
     assert [each.mass for each in board.reader.things] == [pytest.approx(213.0, abs=0.5)]
+
+
+def test_a_piece_that_the_game_expects_is_asked_about_though_a_wrong_one_is_as_likely() -> None:
+    board = plate((C3, DOME))  # Heracles, on the ground
+    board.put(5.6, C3)
+    assert board.rest(2000) == []
+    assert board.reader.unsure is not None
+    assert (board.reader.unsure.square, board.reader.unsure.piece) == (C3, DOME)

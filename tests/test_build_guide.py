@@ -191,6 +191,8 @@ def test_every_drawing_is_shown() -> None:
         "wiring_pi.svg",
         "wiring_pico.svg",
         "wiring_pico_mcp3208.svg",
+        "wiring_ring.svg",
+        "wiring_scale.svg",
     }
 
 

@@ -8,7 +8,7 @@ channel A with gain 128 its full scale is half its analogue supply, divided by 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -144,6 +144,10 @@ _ALLOWED_PLACES = "a list of four places [east, north] in mm from the middle of 
 _ALLOWED_COUNTS = "one number or a list of four, each 1 to 100000 or -100000 to -1"
 
 
+ASSUMABLE = ("counts_per_gram", "noise_g", "worker_g", "block_g", "dome_g")
+"""What only a calibration or a pilot of the scale measures, by the names in a board file."""
+
+
 def usual_scale(geometry: Geometry, worker: float) -> Scale:
     """Return the scale of a board with these squares whose file says nothing more of it: bars of 1 kg at the screws in
     the corners of the plate, and workers of ``worker`` g."""
@@ -204,9 +208,9 @@ def _block_masses(section: Section, default: tuple[float, float, float]) -> tupl
     return found[0], found[1], found[2]
 
 
-def describe_scale(scale: Scale) -> str:
-    """Format the section with all values."""
-    measured = measured_lines(scale)
+def describe_scale(scale: Scale, assumed: Collection[str] = ()) -> str:
+    """Format the section with all values; those that are ``assumed`` are comments."""
+    measured = {name: f"{'# ' if name in assumed else ''}{line}" for name, line in measured_lines(scale).items()}
     return f"""\
 [scale]
 cells = [{", ".join(f"[{cell.east:g}, {cell.north:g}]" for cell in scale.cells)}]

@@ -207,6 +207,27 @@ def test_a_plate_that_never_rests_is_not_waited_for() -> None:
     assert any("take your hands off" in text for text in plate.said)
 
 
+def test_who_puts_nothing_down_is_asked_again() -> None:
+    class Forgetful(SimulatedPlate):
+        forgotten = False
+
+        def do(self, task: PlateTask, text: str) -> None:
+            forgets = task.on == PIECES[3] and not self.forgotten
+            self.forgotten |= forgets
+            super().do(PlateTask(NOTHING) if forgets else task, text)
+
+    plate = Forgetful(PlateAsBuilt())
+    found = ScalePilot(plate, GEOMETRY, DESCRIBED).run()
+    assert sum("put it down when you are asked" in text for text in plate.said) == 1
+    assert found.scale.masses.blocks[2] == pytest.approx(6.0, rel=0.06)
+
+
+def test_a_board_of_four_squares_a_side_is_tried_in_its_own_corners(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text("[squares]\nsize = 4\n[scale]\n", "utf-8")
+    assert main(["board", "try", "--scale", "--board", "virtual", "--demo", "--board-file", str(file)]) == ExitCode.DONE
+
+
 # -- at a terminal
 
 

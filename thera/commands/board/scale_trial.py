@@ -18,7 +18,7 @@ from hardware.board_file import BoardFile
 from hardware.geometry import Geometry, square_name
 from hardware.hand_actions import Lean, PutThing, TakeThing
 from hardware.magnet_force import magnet_weight
-from hardware.scale import Scale, measured_lines, usual_scale
+from hardware.scale import ASSUMABLE, Scale, measured_lines, usual_scale
 from hardware.virtual.virtual_board import QueuedHands
 from hardware.virtual.virtual_device import VirtualDevice
 from hardware.virtual.virtual_scale import SETTLING
@@ -59,6 +59,8 @@ CUP_SECONDS = 120
 """How long a cup stays on the plate: cells creep within the first minute."""
 RESTLESS_SECONDS, HOPELESS_SECONDS = 10, 60
 """The seconds without a rest after which a word is said, and after which the pilot ends."""
+LEAST_PIECE = 1.0
+"""The least mass of a piece in g, as in a board file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,9 @@ class ScalePilot:
         tell("3. A thing of known mass in each corner and in the middle.")
         found = self._cells()
         tell("4. Pieces: each kind three times, other ones of the kind if you have them.")
-        pieces = tuple(self._piece(kind, turn) for kind in range(len(PIECES)) for turn in range(PLACEMENTS))
+        pieces = tuple(self._piece(found, kind, turn) for kind in range(len(PIECES)) for turn in range(PLACEMENTS))
         tell("5. Between squares: a block of level 1, its middle where four squares meet.")
-        between = tuple(self._between(side) for side in (-1, 1))
+        between = tuple(self._between(found, side) for side in (-1, 1))
         tell(f"6. A cup, for {CUP_SECONDS} seconds: what the cells do under a load that stays.")
         self._maker.do(
             PlateTask(CUP, *self._geometry.centre(corner_squares(self._geometry)[-1])),
@@ -128,7 +130,6 @@ class ScalePilot:
         self._rest()
         cup = tuple(islice(self._maker.readings(), CUP_SECONDS * self._scale.rate))
         self._maker.do(PlateTask(NOTHING), "Take the cup off.")
-        pieces, between = self._by(found, pieces), self._by(found, between)
         return ScaleMeasurements(
             self._geometry,
             self._described,
@@ -147,7 +148,9 @@ class ScalePilot:
             f"Press with a finger on {square_name(square)}, beside cell {cell}, as on a doorbell, and let go.",
         )
         measured, limit = PressMeasurement(self._scale, square, before), HOPELESS_SECONDS * self._scale.rate
-        for weighed in islice(self._maker.readings(), limit):
+        for number, weighed in enumerate(islice(self._maker.readings(), limit), 1):
+            if number % (RESTLESS_SECONDS * self._scale.rate) == 0:
+                self._maker.say("   no press was felt after which the plate was at rest: press once more, and let go")
             pressed = measured.after(weighed)
             if pressed is not None:
                 self._maker.say(f"   cell {cell}: {pressed.felt[cell - 1]:+.0f} g, at rest after {pressed.rested} ms")
@@ -173,37 +176,31 @@ class ScalePilot:
         self._maker.do(PlateTask(NOTHING), "Take it off.")
         return found
 
-    def _piece(self, kind: int, turn: int) -> PlacedPiece:
+    def _piece(self, found: Scale, kind: int, turn: int) -> PlacedPiece:
         first, *_, last, middle = corner_squares(self._geometry)
         square = (first, middle, last)[turn]
-        return self._placed(kind, f"{PIECES[kind]} into the middle of {square_name(square)}", square, 0.0)
+        task = PlateTask(PIECES[kind], *self._geometry.centre(square))
+        return self._placed(found, task, f"{PIECES[kind]} into the middle of {square_name(square)}")
 
-    def _between(self, side: int) -> PlacedPiece:
+    def _between(self, found: Scale, side: int) -> PlacedPiece:
         """Measure a block to the south-west or the north-east of the square in the middle."""
         middle, pitch = corner_squares(self._geometry)[-1], self._geometry.pitch
         corner = "south-west" if side < 0 else "north-east"
-        return self._placed(
-            1, f"{PIECES[1]} with its middle on the {corner} corner of {square_name(middle)}", middle, side * pitch / 2
-        )
+        east, north = (each + side * pitch / 2 for each in self._geometry.centre(middle))
+        text = f"{PIECES[1]} with its middle on the {corner} corner of {square_name(middle)}"
+        return self._placed(found, PlateTask(PIECES[1], east, north), text)
 
-    def _placed(self, kind: int, text: str, square: int, aside: float) -> PlacedPiece:
-        east, north = (each + aside for each in self._geometry.centre(square))
-        before = self._rest().readings
-        self._maker.do(PlateTask(PIECES[kind], east, north), f"Put {text}.")
-        after = self._rest().readings
-        self._maker.do(PlateTask(NOTHING), "Take it off.")
-        return PlacedPiece(kind, east, north, before, after)
-
-    def _by(self, found: Scale, pieces: tuple[PlacedPiece, ...]) -> tuple[PlacedPiece, ...]:
-        """Return pieces in the g of the scale that was found."""
-        return tuple(
-            replace(
-                each,
-                before=converted(each.before, self._scale, found),
-                after=converted(each.after, self._scale, found),
-            )
-            for each in pieces
-        )
+    def _placed(self, found: Scale, task: PlateTask, text: str) -> PlacedPiece:
+        """Measure a piece by the scale that was found. Ask again if nothing came."""
+        while True:
+            before = converted(self._rest().readings, self._scale, found)
+            self._maker.do(task, f"Put {text}.")
+            after = converted(self._rest().readings, self._scale, found)
+            self._maker.do(PlateTask(NOTHING), "Take it off.")
+            piece = PlacedPiece(PIECES.index(task.on), task.east, task.north, before, after)
+            if piece.mass >= LEAST_PIECE:
+                return piece
+            self._maker.say(f"   {piece.mass:.1f} g came: put it down when you are asked, and take it off when you are")
 
     def _rest(self) -> LoadRest:
         """Return the readings of a rest.
@@ -269,7 +266,8 @@ def _conclude(found: ScaleMeasurements, described: BoardFile, path: Path | None,
         say(f"These lines belong into the section [scale] of {where}, in place of those that are there:")
     say("".join(f"   {line}\n" for line in measured_lines(found.scale).values()).rstrip())
     if file is not None:
-        write_board_file(file, replace(described, scale=found.scale))
+        assumed = tuple(name for name in described.assumed if name not in ASSUMABLE)
+        write_board_file(file, replace(described, scale=found.scale, assumed=assumed))
     return say_verdict(said)
 
 

@@ -36,7 +36,8 @@ from hardware.magnet_force import (
     magnet_weight,
     side_force,
 )
-from hardware.scale import Scale, describe_scale, read_scale
+from hardware.scale import ASSUMABLE as SCALE_ASSUMABLE
+from hardware.scale import Scale, describe_scale, measured_lines, read_scale
 from hardware.sensor_layout import (
     MOST_FURTHER_SENSORS,
     RING_RANGES,
@@ -75,7 +76,8 @@ class BoardFile:
     have the north pole of their magnets down, the others up; ``grip`` holds all of them in their places; ``scan_hz`` is
     the requested frame rate, at most `Electronics.fastest_hz`; ``electronics`` describes its wiring. ``block_width`` is
     the side or the diameter of the widest block, and ``foot`` the diameter of a worker's foot, in mm. ``assumed`` are
-    the names in `ASSUMABLE` whose values nobody has measured; it makes no difference to the board. The sensors of a
+    the names in `ASSUMABLE`, and in that of `hardware.scale` if it weighs, whose values nobody has measured; it makes
+    no difference to the board. The sensors of a
     ``ring`` are the first of the geometry's further ones, and ``scale`` is that of a board that weighs.
 
     :raises ValueError: if they are not.
@@ -151,6 +153,7 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         further=around + _further_sensors(top, size, pitch, MOST_FURTHER_SENSORS - len(around)),
         magnet=made_of,
     )
+    scale = top.section("scale") if weighs else None
     found = BoardFile(
         name=top.text("name", plain.name),
         geometry=geometry,
@@ -165,9 +168,12 @@ def parse_board_file(text: str, path: str = "board file") -> BoardFile:
         scan_hz=_scan_hz(top, plain.scan_hz, electronics),
         block_width=blocks.number("width_mm", plain.block_width, 5, 100),
         foot=workers.number("foot_mm", diameter + 2 * FOOT_RIM, 3, 100),
-        scale=read_scale(top.section("scale"), size, pitch, weight + magnet_weight(made_of)) if weighs else None,
+        scale=None if scale is None else read_scale(scale, size, pitch, weight + magnet_weight(made_of)),
         ring=ring,
-        assumed=_assumed(squares, blocks, workers),
+        assumed=(
+            *_assumed(squares, blocks, workers),
+            *(name for name in SCALE_ASSUMABLE if scale is not None and not scale.has(name)),
+        ),
     )
     top.finish()
     return found
@@ -205,13 +211,14 @@ def describe(board: BoardFile, *, for_maker: bool = False) -> str:
     if "stack_mm" not in board.assumed or not for_maker:
         lines["stack_mm"] = f"heights_mm = {_list(board.geometry.block_heights)}"
     if for_maker:
-        lines |= {name: f"# {lines[name]}" for name in board.assumed}
+        lines |= {name: f"# {lines[name]}" for name in board.assumed if name in lines}
     hint = _HINT if for_maker and board.assumed else ""
     geometry, magnet, sensor = board.geometry, board.geometry.magnet, board.sensor
     measured = f"measured_mt = {_list(tuple(each or 0.0 for each in board.measured))}\n" if board.measured else ""
     feet = _list(tuple(geometry.foot_height(level) for level in range(4)))
     own = "" if sensor.type in SENSOR_TYPES else _own_sensor(sensor)
     seats = json.dumps([seat for seat in SEATS if seat in board.north_down])
+    scale = _scale(board, board.assumed if for_maker else ())
     return f"""\
 {hint}name = {json.dumps(board.name, ensure_ascii=False)}
 scan_hz = {board.scan_hz}
@@ -244,13 +251,14 @@ north_down = {seats}
 {lines["friction"]}
 {_holding(board)}
 
-{_ring_lines(board)}{describe_electronics(board.electronics)}{_scale(board)}{_further(_besides_ring(board))}"""
+{_ring_lines(board)}{describe_electronics(board.electronics)}{scale}{_further(_besides_ring(board))}"""
 
 
 def assumed_lines(board: BoardFile) -> tuple[str, ...]:
     """Return a line for each value that nobody has measured, such as ``assumed: weight_g = 10.0``."""
-    values = _assumable(board)
-    return tuple(f"assumed: {name} = {values[name]}" for name in board.assumed)
+    lines = {name: f"{name} = {value}" for name, value in _assumable(board).items()}
+    lines |= {} if board.scale is None else measured_lines(board.scale)
+    return tuple(f"assumed: {lines[name]}" for name in board.assumed)
 
 
 def _assumable(board: BoardFile) -> dict[str, str]:
@@ -261,9 +269,9 @@ def _assumable(board: BoardFile) -> dict[str, str]:
     return {name: str(value) for name, value in zip(ASSUMABLE, values, strict=True)}
 
 
-def _scale(board: BoardFile) -> str:
+def _scale(board: BoardFile, assumed: tuple[str, ...]) -> str:
     """Format the scale, if the board has one."""
-    return "" if board.scale is None else f"\n{describe_scale(board.scale)}"
+    return "" if board.scale is None else f"\n{describe_scale(board.scale, assumed)}"
 
 
 def _ring_lines(board: BoardFile) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import ceil, floor, hypot, sqrt
+from math import ceil, erfc, floor, hypot, sqrt
 
 from hardware.board_file import LEAST_RISE, BoardFile
 from hardware.electronics import Converter
@@ -60,7 +60,11 @@ SURE = 3.0
 """A mass or a place is known up to so many times its noise."""
 
 ALIKE = 0.03
-"""The share by which pieces of a kind differ in mass. Assumed: nobody has weighed those of a game for us."""
+"""The share by which pieces of a kind differ in mass (standard deviation). Assumed: nobody has weighed those of a game
+for us."""
+
+MOST_MISTAKEN = 5.0
+"""How many in a hundred third blocks and domes may be taken for each other. Choice: one in a game."""
 
 PIECES = (22, 18, 14, 18)
 """How many blocks of each level and how many domes a game has, by its rulebook."""
@@ -318,6 +322,9 @@ def _like(first: _KindOfPiece, second: _KindOfPiece, scale: Scale) -> bool:
 def _scale_figures(board: BoardFile, scale: Scale) -> tuple[str, ...]:
     lightest = min(_kinds(scale), key=lambda kind: kind.mass)
     doubt, place = SURE * _doubt_of_mass(scale), SURE * _doubt_of_place(board, scale, lightest.mass)
+    third, dome = _kinds(scale)[-2:]
+    apart, mistaken = abs(third.mass - dome.mass), _mistaken(third.mass, dome.mass, scale)
+    half = _mistaken(third.mass, third.mass - apart / 2, scale)
     alike = [f"{a.name} and {b.name}" for a, b in combinations(_kinds(scale), 2) if _like(a, b, scale)]
     told = f"may weigh the same: {'; '.join(alike)}" if alike else "each kind of piece has a mass of its own"
     return (
@@ -325,7 +332,15 @@ def _scale_figures(board: BoardFile, scale: Scale) -> tuple[str, ...]:
         f" {lightest.mass:g} g and its place is known to {place:.2g} mm",
         f"a cell bears {_share(scale):.0f} g of {scale.range:g} g, with all pieces on a plate of {PLATE_WEIGHT:g} g",
         told,
+        f"a third block and a dome differ by {apart:.2g} g: where either may be built, {mistaken:.2g} % of them are"
+        f" taken for each other and more are asked about; {half:.2g} % if they differ by half of that",
     )
+
+
+def _mistaken(first: float, second: float, scale: Scale) -> float:
+    """Return how many in a hundred pieces of two masses in g are nearer to the other one, by their spread and noise."""
+    spread = hypot(ALIKE * first, ALIKE * second) / sqrt(2)
+    return 50 * erfc(abs(first - second) / 2 / hypot(spread, _doubt_of_mass(scale)) / sqrt(2))
 
 
 def _share(scale: Scale) -> float:
@@ -362,6 +377,14 @@ def _scale(board: BoardFile) -> Iterator[BoardFault]:
         )
     # Blocks of different levels need no telling apart: each level goes on the one below it.
     worker, *blocks, dome = kinds
+    mistaken = _mistaken(blocks[2].mass, dome.mass, scale)
+    if mistaken > MOST_MISTAKEN and not _like(dome, blocks[2], scale):
+        yield BoardFault(
+            f"a third block ({blocks[2].mass:g} g) and a dome ({dome.mass:g} g): {mistaken:.2g} % are taken for each"
+            " other where either may be built, and more are asked about: a coin glued into each dome, so that they"
+            " differ by more",
+            fatal=False,
+        )
     for first, second in ((worker, dome), *((dome, block) for block in blocks), *((worker, block) for block in blocks)):
         if _like(first, second, scale):
             yield BoardFault(

@@ -8,7 +8,7 @@ channel A with gain 128 its full scale is half its analogue supply, divided by 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -176,6 +176,10 @@ _ALLOWED_PLACES = "a list of four places [east, north] in mm from the middle of 
 _ALLOWED_COUNTS = "one number or a list of four, each 1 to 100000 or -100000 to -1"
 
 
+ASSUMABLE = ("counts_per_gram", "noise_g", "worker_g", "block_g", "dome_g")
+"""What only a calibration or a pilot of the scale measures, by the names in a board file."""
+
+
 def usual_scale(size: int, pitch: float, worker: float) -> Scale:
     """Return the scale of a board with ``size`` squares on a side, each ``pitch`` mm wide, whose file says nothing more
     of it: bars of 1 kg at the screws in the corners of the plate, and workers of ``worker`` g."""
@@ -235,17 +239,26 @@ def _block_masses(section: Section, default: tuple[float, float, float]) -> tupl
     return found[0], found[1], found[2]
 
 
-def describe_scale(scale: Scale) -> str:
-    """Format the section with all values."""
-    masses = scale.masses
+def describe_scale(scale: Scale, assumed: Collection[str] = ()) -> str:
+    """Format the section with all values; those that are ``assumed`` are comments."""
+    measured = {name: f"{'# ' if name in assumed else ''}{line}" for name, line in measured_lines(scale).items()}
     return f"""\
 [scale]
 cells = [{", ".join(f"[{cell.east:g}, {cell.north:g}]" for cell in scale.cells)}]
-counts_per_gram = [{", ".join(f"{cell.counts_per_gram:.6g}" for cell in scale.cells)}]
+{measured.pop("counts_per_gram")}
 range_g = {scale.range}
 rate_hz = {scale.rate}
-noise_g = {scale.noise:g}
-worker_g = {masses.worker}
-block_g = [{", ".join(map(str, masses.blocks))}]
-dome_g = {masses.dome}
+{chr(10).join(measured.values())}
 """
+
+
+def measured_lines(scale: Scale) -> dict[str, str]:
+    """Return what a calibration or a pilot measures of a scale as lines of the section, by their keys."""
+    masses = scale.masses
+    return {
+        "counts_per_gram": f"counts_per_gram = [{', '.join(f'{cell.counts_per_gram:.6g}' for cell in scale.cells)}]",
+        "noise_g": f"noise_g = {scale.noise:g}",
+        "worker_g": f"worker_g = {masses.worker}",
+        "block_g": f"block_g = [{', '.join(map(str, masses.blocks))}]",
+        "dome_g": f"dome_g = {masses.dome}",
+    }

@@ -184,12 +184,15 @@ def test_every_drawing_is_shown() -> None:
     assert sheets <= shown
     assert shown - sheets == {
         "printed_parts.svg",
+        "scale_foot.svg",
         "stack.svg",
         "taken_apart.svg",
         "template.svg",
         "wiring_pi.svg",
         "wiring_pico.svg",
         "wiring_pico_mcp3208.svg",
+        "wiring_ring.svg",
+        "wiring_scale.svg",
     }
 
 

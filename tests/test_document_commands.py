@@ -100,6 +100,9 @@ RUN_ELSEWHERE = {
     "thera board try my-pilot.toml --board-file my-board.toml": Elsewhere(
         "tests/thera/commands/test_try_command.py", '"board", "try"'
     ),
+    "thera board try my-scale.toml --scale --board-file my-board.toml": Elsewhere(
+        "tests/thera/commands/test_try_scale.py", '"--scale", "--board", port.path'
+    ),
     "thera board selftest": Elsewhere(TERMINAL, '"board", "selftest"'),
     "thera board selftest --board-file my-board.toml": Elsewhere(TERMINAL, '"selftest"'),
     "thera board calibrate": Elsewhere(TERMINAL, '"board", "calibrate"'),

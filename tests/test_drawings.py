@@ -8,8 +8,8 @@ import pytest
 
 from hardware.board_file import parse_board_file
 from hardware.making.drawings.__main__ import BOARDS, PICTURES, drawings
-from hardware.making.drawings.wiring_drawing import WiringDrawing
-from hardware.wire_list import Part, strip, wires
+from hardware.making.drawings.wiring_drawing import RingWiringDrawing, ScaleWiringDrawing, WiringDrawing
+from hardware.wire_list import Group, Part, strip, wires
 
 EVERY_BOARD = pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
 
@@ -29,6 +29,19 @@ def test_every_pin_of_the_list_is_in_the_drawing(text: str) -> None:
         if pin.part not in {Part.GROUND, Part.LIGHTS, Part.SUPPLY}
     }
     assert listed - WiringDrawing(board).drawn == set()
+
+
+def test_every_wire_of_a_scale_and_of_a_ring_is_in_a_drawing_of_its_own() -> None:
+    board = parse_board_file("[scale]\n[ring]\n")
+    scale = {pin for wire in wires(board.electronics) if wire.group is Group.SCALE for pin in wire.ends}
+    assert scale - ScaleWiringDrawing(board).drawn == set()
+    ring = {pin for wire in wires(board.electronics) for pin in wire.ends if pin.part is Part.RING}
+    buses = {wire.ends[0] for wire in wires(board.electronics) if wire.ends[-1].part is Part.RING}
+    assert len(buses) == 4
+    assert (ring | buses) - RingWiringDrawing(board).drawn == set()
+    for drawing in (ScaleWiringDrawing, RingWiringDrawing):
+        with pytest.raises(ValueError, match="has no wires of a"):
+            drawing(parse_board_file(""))
 
 
 @EVERY_BOARD

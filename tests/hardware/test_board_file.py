@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from common.toml_section import FaultyFileError
 from engine import Seat
-from hardware.board_file import SEATS, BoardFile, describe, parse_board_file, read_board_file, with_measured
+from hardware.board_file import (
+    SEATS,
+    BoardFile,
+    assumed_lines,
+    describe,
+    parse_board_file,
+    read_board_file,
+    with_measured,
+)
 from hardware.calibration import Calibration
 from hardware.electronics import PicoPins
 from hardware.geometry import Geometry, Magnet
@@ -335,3 +344,19 @@ def test_a_ring_that_cannot_be_is_refused(text: str, told: str) -> None:
 def test_a_board_whose_further_sensors_are_not_those_of_its_ring_is_refused() -> None:
     with pytest.raises(ValueError, match="are those of the ring"):
         BoardFile(ring=Ring())
+
+
+def test_what_only_a_scale_measures_is_assumed_until_somebody_has_measured_it() -> None:
+    board = parse_board_file("[scale]\nblock_g = [12, 9, 6]\n")
+    missing = ("counts_per_gram", "noise_g", "worker_g", "dome_g")
+    assert board.assumed[-4:] == missing
+    assert "assumed: dome_g = 5.0" in assumed_lines(board)
+    text = describe(board, for_maker=True)
+    assert "\n# dome_g = 5.0\n" in text
+    assert "\nblock_g = [12.0, 9.0, 6.0]\n" in text
+    again = parse_board_file(text)
+    assert (again, again.assumed) == (board, board.assumed)
+    assert board.scale is not None
+    measured = parse_board_file(re.sub(r"^# (?=\w+_g|counts)", "", text, flags=re.MULTILINE))
+    assert not set(measured.assumed) & set(missing)
+    assert not set(parse_board_file("").assumed) & set(missing), "a board that does not weigh assumes nothing of it"

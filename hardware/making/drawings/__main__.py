@@ -7,7 +7,7 @@ from pathlib import Path
 from hardware.board_file import BoardFile, parse_board_file
 from hardware.making.drawings.printed_parts_drawing import printed_parts_drawings
 from hardware.making.drawings.stack import StackDrawing
-from hardware.making.drawings.wiring_drawing import WiringDrawing
+from hardware.making.drawings.wiring_drawing import RingWiringDrawing, ScaleWiringDrawing, WiringDrawing
 from hardware.sheets import svg
 from hardware.template import PlateSheet, plate, template
 
@@ -26,6 +26,10 @@ def drawings() -> dict[str, str]:
     `hardware.making.drawings.printed_parts_drawing`."""
     made = {f"{name}.svg": WiringDrawing(parse_board_file(text)).svg() for name, text in BOARDS.items()}
     made |= {f"{sheet}.svg": svg(plate(BoardFile(), sheet)) for sheet in (PlateSheet.FACE, PlateSheet.CARRIER)}
+    made |= {
+        "wiring_scale.svg": ScaleWiringDrawing(parse_board_file("[scale]\n")).svg(),
+        "wiring_ring.svg": RingWiringDrawing(parse_board_file("[ring]\n")).svg(),
+    }
     return made | {"stack.svg": StackDrawing(BoardFile()).svg(), "template.svg": svg(template(BoardFile()))}
 
 

@@ -11,13 +11,22 @@ from math import cos, radians, sqrt
 
 from manifold3d import CrossSection, FillRule, Manifold
 
-from hardware.board_file import BoardFile
+from hardware.board_file import BoardFile, parse_board_file
 from hardware.geometry import Geometry
 from hardware.making.drawings.canvas import INK, QUIET, Canvas, Point
 from hardware.making.printed_parts.board_assembly import Level, Place, PlacedPart, assembled
-from hardware.making.printed_parts.part_dimensions import PartDimensions
-from hardware.making.printed_parts.part_set import PartName, PrintedPart, box, cylinder, frame_depth, printed_parts
-from hardware.template import plate_side, sensor_at
+from hardware.making.printed_parts.part_dimensions import PartDimensions, ScaleFootDimensions
+from hardware.making.printed_parts.part_set import (
+    PartName,
+    PrintedPart,
+    bar_height,
+    box,
+    cylinder,
+    frame_depth,
+    printed_parts,
+    union,
+)
+from hardware.template import RIM, plate_side, sensor_at
 
 # ---- The drawings
 
@@ -41,6 +50,7 @@ HOLE_SEGMENTS = 10
 LIFTED = {
     Level.FEET: -50.0,
     Level.FRAME: 0.0,
+    Level.CAPS: 0.0,
     Level.HOLDERS: 75.0,
     Level.CARRIER: 125.0,
     Level.SPACERS: 180.0,
@@ -134,9 +144,18 @@ class PartsDrawing:
         self._canvas.text((x, y + 90), f"{size} mm", size=11, colour=QUIET)
 
 
+LARGE_PARTS = {
+    PartName.CORNER,
+    PartName.CABLE_CORNER,
+    PartName.BOARD_FOOT,
+    PartName.SCALE_FOOT,
+    PartName.MIRRORED_SCALE_FOOT,
+}
+
+
 def colour_of(name: PartName) -> Colour:
     """Return the colour of a part: large and small ones differ."""
-    return FRAME if name in {PartName.CORNER, PartName.CABLE_CORNER, PartName.BOARD_FOOT} else SMALL
+    return FRAME if name in LARGE_PARTS else SMALL
 
 
 class ExplodedDrawing:
@@ -151,7 +170,7 @@ class ExplodedDrawing:
         parts = printed_parts(board)
         self._solids = {part.name: part.solid for part in parts}
         self._whole = assembled(board, parts, self._dimensions, HOLE_SEGMENTS)
-        for level in Level:
+        for level in sorted({part.level for part in self._whole}):
             self._level(level)
         self._workers()
         self._names()
@@ -252,6 +271,50 @@ class ExplodedDrawing:
         return right + 16, down
 
 
+class ScaleFootDrawing:
+    """A foot of a board that weighs, the load cell that lies on it, and the cap on which the plate rests."""
+
+    WIDTH, HEIGHT = 820, 420
+    VIEW = View((380.0, 400.0), 3.4)
+    NAMES = 520.0
+
+    def __init__(self, board: BoardFile) -> None:
+        dimensions = PartDimensions()
+        foot, room = dimensions.scale_foot, dimensions.frame.room
+        self._canvas = Canvas("A foot of a board that weighs, with its load cell", self.WIDTH, self.HEIGHT)
+        solids = {part.name: part.solid for part in printed_parts(board)}
+        middle, low = RIM / 2, bar_height(room, foot)
+        cap = solids[PartName.SCALE_CAP].rotate((0.0, 180.0, 0.0)).translate((middle, middle, room - foot.washers))
+        washer = cylinder(7.0, foot.washers) - cylinder(3.2, foot.washers)
+        for solid, colour, lifted, words in (
+            (solids[PartName.SCALE_FOOT], FRAME, 0.0, "scale_foot, screwed to the base"),
+            (load_cell(foot).translate((middle, middle, low)), STEEL, 32.0, "load cell: its near end is free"),
+            (cap, SMALL, 62.0, "scale_cap"),
+            (washer.translate((middle, middle, room - foot.washers)), STEEL, 84.0, "two washers, then the carrier"),
+        ):
+            moved = solid.translate((0.0, 0.0, lifted))
+            draw(self._canvas, self.VIEW, seen(moved), colour)
+            box_of = moved.bounding_box()
+            right, down = self.VIEW.at((box_of[3], box_of[1], (box_of[2] + box_of[5]) / 2))
+            self._canvas.line([(right + 8, down), (self.NAMES, down)], QUIET, width=1)
+            self._canvas.text((self.NAMES + 8, down), words, size=14, anchor="start", bold=True)
+
+    def svg(self) -> str:
+        """Return the text of the file."""
+        return self._canvas.svg()
+
+
+def load_cell(foot: ScaleFootDimensions) -> Manifold:
+    """Make a bar along y, with the outer hole of its free end at 0, 0 and the hole in its middle that lets it bend."""
+    half, start = foot.bar / 2, -foot.edge_hole
+    bar = box((-half, start, 0.0), (half, start + foot.bar_length, foot.bar))
+    outer = foot.bar_length - 2 * foot.edge_hole
+    for along in (0.0, foot.hole_spacing, outer - foot.hole_spacing, outer):
+        bar -= cylinder(4.5, 2 * foot.bar).translate((0.0, along, -half))
+    waist = cylinder(8.0, 2 * foot.bar).rotate((0.0, 90.0, 0.0)).translate((-foot.bar, 0.0, half))
+    return bar - union(waist.translate((0.0, outer / 2 + aside, 0.0)) for aside in (-5.0, 5.0))
+
+
 def disc(geometry: Geometry) -> Manifold:
     """Make a magnet."""
     return cylinder(geometry.magnet.diameter, geometry.magnet.thickness)
@@ -260,7 +323,11 @@ def disc(geometry: Geometry) -> Manifold:
 def printed_parts_drawings() -> dict[str, str]:
     """Return the pictures of the printed parts of the guide's board, by the names of their files."""
     board = BoardFile()
-    return {"printed_parts.svg": PartsDrawing(board).svg(), "taken_apart.svg": ExplodedDrawing(board).svg()}
+    return {
+        "printed_parts.svg": PartsDrawing(board).svg(),
+        "taken_apart.svg": ExplodedDrawing(board).svg(),
+        "scale_foot.svg": ScaleFootDrawing(parse_board_file("[scale]\n")).svg(),
+    }
 
 
 # ---- Views of solids

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from hardware.board_file import BoardFile
-from hardware.electronics import Controller
+from hardware.electronics import RING_ADDRESSES, Controller
 from hardware.geometry import square_name
 from hardware.making.drawings.canvas import QUIET, Canvas, Point
+from hardware.scale import LoadCell
 from hardware.wire_list import MULTIPLEXERS, SENSOR, Group, HeaderPin, Part, Wire, sensor_input, strip, wires
 from hardware.wiring import INPUTS
 
@@ -352,6 +354,206 @@ def _rows(places: list[Point]) -> list[list[Point]]:
         else:
             rows.append([at])
     return rows
+
+
+# ---- What a board may have besides
+#
+# The scale and the ring, each in a drawing of its own: a board that has them has all other wires, too.
+
+
+CELL_COLOURS = {"E+": "red", "E-": "black", "A+": "green", "A-": "white"}
+"""The pins of a module to which its load cell is soldered, and the usual colours of the wires of a cell."""
+
+STEP = 11.0
+"""The distance between wires that turn beside each other."""
+
+
+class ScaleWiringDrawing:
+    """The drawing of the scale of a board: four converters, each with its load cell."""
+
+    WIDTH, HEIGHT, ROW = 980, 790, 178.0
+    MODULE_X, BUS_X = 560.0, 400.0
+
+    def __init__(self, board: BoardFile) -> None:
+        if board.scale is None:
+            raise ValueError("a board without [scale] has no wires of a scale")
+        self._canvas = Canvas("Wiring of the scale", self.WIDTH, self.HEIGHT)
+        found = [wire for wire in wires(board.electronics) if wire.group is Group.SCALE]
+        by_pin = {wire.ends[-1].name: wire for wire in found}
+        supplies = [by_pin[name].ends[0] for name in ("VDD", "VCC", "GND")]
+        clock = by_pin["SCK"]
+        data = [wire for wire in found if wire.ends[-1].name == "DT"]
+        controller = LabelBox(
+            self._canvas,
+            (CONTROLLER_X, TOP + self.ROW),
+            170,
+            TITLES[board.electronics.controller],
+            "on USB",
+            left=[each for pin in supplies for each in (pin, None)],
+            right=[clock.ends[0], None, *(wire.ends[0] for wire in data)],
+        )
+        self._places = dict(controller.places)
+        for number, (wire, cell) in enumerate(zip(data, board.scale.cells, strict=True)):
+            self._module(number, [clock.ends[number + 1], wire.ends[-1]], found, _nearest_square(board, cell))
+        for pin, words in zip(supplies[:2], ("5 V", "3.3 V"), strict=True):
+            x, y = self._places[pin]
+            self._canvas.line([(x - 24, y), (x, y)], RED)
+            self._canvas.supply((x - 24, y), words, RED)
+        self._canvas.ground(self._places[supplies[2]], RED)
+        self._clock(clock)
+        for number, wire in enumerate(data):
+            start, end = (self._places[pin] for pin in wire.ends)
+            turn = self.BUS_X + STEP * (len(data) - number if end[1] > start[1] else number + 1)
+            self._canvas.line([start, (turn, start[1]), (turn, end[1]), end], BLUE)
+        self._notes()
+
+    @property
+    def drawn(self) -> set[HeaderPin]:
+        """The pins of parts that are in the picture."""
+        return set(self._places)
+
+    def svg(self) -> str:
+        """Return the text of the file."""
+        return self._canvas.svg()
+
+    def _module(self, number: int, signals: list[HeaderPin], found: list[Wire], square: int) -> None:
+        part = signals[0].part
+        supplies = {pin.name: pin for wire in found for pin in wire.ends if pin.part is part and pin not in signals}
+        top = TOP + self.ROW * number
+        left = [*signals, None, supplies["VDD"], supplies["VCC"], supplies["GND"]]
+        box = LabelBox(self._canvas, (self.MODULE_X, top), 120, part.value, "module", left=left)
+        self._places |= box.places
+        for pin, words in ((supplies["VDD"], "5 V"), (supplies["VCC"], "3.3 V")):
+            x, y = box.places[pin]
+            self._canvas.line([(x - 4, y), (x, y)], RED)
+            self._canvas.text((x - 10, y), words, size=11, colour=RED, anchor="end", bold=True)
+        self._canvas.ground(box["GND"], RED)
+        bar = (box.right + 150, top + 14)
+        for place, (name, colour) in enumerate(CELL_COLOURS.items()):
+            y = box.height(place) + 8
+            self._canvas.line([(box.right, y), (bar[0], y)], ORANGE)
+            self._canvas.text((box.right - 6, y), name, anchor="end")
+            self._canvas.text((box.right + 75, y - 8), colour, size=10, colour=QUIET)
+        self._canvas.box(bar, 96, SPACING * 4)
+        self._canvas.text((bar[0] + 48, bar[1] + 36), f"load cell {number + 1}", bold=True)
+        self._canvas.text((bar[0] + 48, bar[1] + 54), f"at {square_name(square)}", size=11, colour=QUIET)
+
+    def _clock(self, clock: Wire) -> None:
+        start, *others = (self._places[pin] for pin in clock.ends)
+        self._canvas.line([start, (self.BUS_X, start[1])], BLUE)
+        self._canvas.line([(self.BUS_X, others[0][1]), (self.BUS_X, others[-1][1])], BLUE)
+        for x, y in others:
+            self._canvas.line([(self.BUS_X, y), (x, y)], BLUE)
+        for y in (start[1], *(y for _, y in others[1:-1])):
+            self._canvas.dot((self.BUS_X, y), BLUE)
+
+    def _notes(self) -> None:
+        for number, words in enumerate(
+            (
+                "RATE of each module at 80 readings a second.",
+                "A module with one supply pin: 3.3 V, never 5 V.",
+                "Other orders of the four colours only",
+                "change the sign.",
+                "Wires that cross without a dot do not touch.",
+            )
+        ):
+            self._canvas.text((30, 560 + 17 * number), words, size=11, colour=QUIET, anchor="start")
+
+
+def _nearest_square(board: BoardFile, cell: LoadCell) -> int:
+    """Return the square that is nearest to a load cell."""
+
+    def away(square: int) -> float:
+        east, north = board.geometry.centre(square)
+        return hypot(east - cell.east, north - cell.north)
+
+    return min(board.geometry.squares, key=away)
+
+
+class RingWiringDrawing:
+    """The drawing of a ring of sensors: two buses with four sensors each."""
+
+    WIDTH, HEIGHT, ROW = 1080, 760, 165.0
+    COLUMNS = (500.0, 850.0)
+
+    def __init__(self, board: BoardFile) -> None:
+        self._canvas = Canvas("Wiring of the ring", self.WIDTH, self.HEIGHT)
+        buses = [
+            wire for wire in wires(board.electronics) if wire.group is Group.READING and wire.ends[-1].part is Part.RING
+        ]
+        if not buses:
+            raise ValueError("a board without [ring] has no wires of a ring")
+        first, second = buses[:2], buses[2:]
+        controller = LabelBox(
+            self._canvas,
+            (CONTROLLER_X - 40, TOP + 60),
+            150,
+            TITLES[board.electronics.controller],
+            right=[*(wire.ends[0] for wire in first), *[None] * 6, *(wire.ends[0] for wire in second)],
+        )
+        self._places = dict(controller.places)
+        for bus, pair in enumerate((first, second)):
+            self._bus(bus, pair)
+        for number, words in enumerate(
+            (
+                "The resistors have 2.2 kΩ; leave them",
+                "out where the adapters have some.",
+                "100 nF at each sensor, VCC to GND.",
+                "Wires that cross without a dot do not touch.",
+            )
+        ):
+            self._canvas.text((30, 560 + 17 * number), words, size=11, colour=QUIET, anchor="start")
+
+    @property
+    def drawn(self) -> set[HeaderPin]:
+        """The pins that are in the picture; those of the sensors are by bus, as in the list of wires."""
+        return set(self._places)
+
+    def svg(self) -> str:
+        """Return the text of the file."""
+        return self._canvas.svg()
+
+    def _bus(self, bus: int, pair: list[Wire]) -> None:
+        """Draw a bus and its four sensors, which hang on its two wires."""
+        column = self.COLUMNS[bus]
+        places: list[dict[str, Point]] = []
+        for number, address in enumerate(RING_ADDRESSES):
+            pins = {name: HeaderPin(Part.RING, name) for name in ("SDA", "SCL", "VCC", "GND")}
+            box = LabelBox(
+                self._canvas,
+                (column, TOP + self.ROW * number),
+                100,
+                f"{'ABCD'[number]}{bus}",
+                f"TMAG5273, {address:#x}",
+                left=[pins["SDA"], pins["SCL"], None, pins["VCC"], pins["GND"]],
+            )
+            places.append({name: box[name] for name in pins})
+            self._places |= box.places
+            x, y = box["VCC"]
+            self._canvas.text((x - 6, y), REGULATED, size=11, colour=RED, anchor="end", bold=True)
+            self._canvas.ground(box["GND"], RED)
+        for number, (wire, name, colour) in enumerate(zip(pair, ("SDA", "SCL"), (BLUE, VIOLET), strict=True)):
+            start, at = self._places[wire.ends[0]], column - 62 - STEP * number
+            self._places[wire.ends[-1]] = (at, start[1])
+            ends = [each[name] for each in places]
+            low = self.HEIGHT - 26 - STEP * (1 - number)
+            turn = start[0] + 86 + STEP * number
+            around = [start, (turn, start[1]), (turn, low), (at, low), (at, ends[-1][1])]
+            self._canvas.line([start, (at, start[1])] if bus == 0 else around, colour)
+            self._canvas.line([(at, min(start[1], ends[0][1]) if bus == 0 else ends[0][1]), (at, ends[-1][1])], colour)
+            for x, y in ends:
+                self._canvas.line([(at, y), (x, y)], colour)
+            dots = [y for _, y in ends[1:-1]] + ([ends[-1][1]] if bus else [])
+            for y in (*dots, *([start[1]] if bus == 0 and start[1] > ends[0][1] else [])):
+                self._canvas.dot((at, y), colour)
+            self._pull_up((start[0] + 16 + 46 * number, start[1]), 68 + SPACING * number, colour)
+
+    def _pull_up(self, at: Point, high: float, colour: str) -> None:
+        """Draw a resistor from a wire to the supply, which is so much higher."""
+        x, y = at
+        self._canvas.dot(at, colour)
+        self._canvas.resistor((x, y - high), at, "", colour)
+        self._canvas.supply((x, y - high), REGULATED, RED)
 
 
 # ---- Boxes

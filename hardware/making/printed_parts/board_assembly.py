@@ -12,7 +12,7 @@ from manifold3d import CrossSection, FillRule, Manifold
 
 from hardware.board_file import BoardFile
 from hardware.making.printed_parts.part_dimensions import PartDimensions
-from hardware.making.printed_parts.part_set import PartName, PrintedPart, spacer_height
+from hardware.making.printed_parts.part_set import CORNERS, PartName, PrintedPart, spacer_height
 from hardware.sheets import Circle, DrawnLine, Layer, Point
 from hardware.template import PlateSheet, plate, plate_side, screws_at, sensor_at
 
@@ -20,14 +20,15 @@ from hardware.template import PlateSheet, plate, plate_side, screws_at, sensor_a
 
 
 class Level(IntEnum):
-    """The levels of the board, from below."""
+    """The levels of the board, from below. A board that weighs has caps on load cells and no frame."""
 
     FEET = 0
     FRAME = 1
-    HOLDERS = 2
-    CARRIER = 3
-    SPACERS = 4
-    FACE = 5
+    CAPS = 2
+    HOLDERS = 3
+    CARRIER = 4
+    SPACERS = 5
+    FACE = 6
 
 
 Place = tuple[float, float, float]
@@ -58,8 +59,7 @@ def assembled(
     upper = room + stack.carrier
     carrier = PlateSheet.RANK_CARRIER if stack.rank_boards else PlateSheet.CARRIER
     return (
-        *_feet(board, solids[PartName.BOARD_FOOT]),
-        *_corners(side, solids),
+        *(_frame(board, solids) if board.scale is None else _scale_feet(board, solids, dimensions)),
         *([] if stack.rank_boards else _holders(board, solids[PartName.HOLDER], dimensions)),
         _sheet(board, carrier, stack.carrier, room, segments),
         *(
@@ -79,6 +79,29 @@ def _holders(board: BoardFile, holder: Manifold, dimensions: PartDimensions) -> 
     side, height = plate_side(board.geometry), dimensions.frame.room - dimensions.holder.flange_thickness
     places = [sensor_at(board.geometry, square) for square in board.geometry.squares]
     return [PlacedPart(PartName.HOLDER.value, Level.HOLDERS, holder, (x, side - y, height)) for x, y in places]
+
+
+def _frame(board: BoardFile, solids: dict[PartName, Manifold]) -> tuple[PlacedPart, ...]:
+    return *_feet(board, solids[PartName.BOARD_FOOT]), *_corners(plate_side(board.geometry), solids)
+
+
+def _scale_feet(
+    board: BoardFile, solids: dict[PartName, Manifold], dimensions: PartDimensions
+) -> tuple[PlacedPart, ...]:
+    """Return the feet with load cells and the caps on these; z = 0 is the base."""
+    side, height = plate_side(board.geometry), dimensions.frame.room - dimensions.scale_foot.washers
+    plain, mirrored = PartName.SCALE_FOOT, PartName.MIRRORED_SCALE_FOOT
+    corners = ((plain, 0.0, 0.0, 0), (mirrored, side, 0.0, 0), (plain, side, side, 2), (mirrored, 0.0, side, 2))
+    cap = solids[PartName.SCALE_CAP].rotate((0.0, 180.0, 0.0))
+    return (
+        *(PlacedPart(name.value, Level.FEET, solids[name], (x, y, 0.0), quarters) for name, x, y, quarters in corners),
+        *(
+            PlacedPart(
+                PartName.SCALE_CAP.value, Level.CAPS, cap, (x, side - y, height), 0 if side - y < side / 2 else 2
+            )
+            for x, y in screws_at(board.geometry)[:CORNERS]
+        ),
+    )
 
 
 def _feet(board: BoardFile, foot: Manifold) -> tuple[PlacedPart, ...]:

@@ -90,6 +90,44 @@ class BoardFootDimensions:
 
 
 @dataclass(frozen=True, slots=True)
+class ScaleFootDimensions:
+    """A foot that carries a corner of a plate that weighs on a load cell, and the cap on the free end of that cell.
+
+    The cell is a bar of ``bar`` x ``bar`` mm, with two threads at each end: the usual measures of bars of 1 kg. Below
+    its fixed end are countersunk screws of M5 from below, whose heads need ``head``. The cap is held by the inner screw
+    of the free end, M4 and countersunk, and has a hole for the plate's self-tapping M3 screw over the outer one; two
+    washers of M3 between it and the carrier let the plate rest there and nowhere else. The ``stop`` is a post that ends
+    ``stop_gap`` below the carrier. A cable is tied to the tab beside the bar.
+    """
+
+    bar: float = 12.7
+    bar_length: float = 80.0
+    edge_hole: float = 5.0
+    hole_spacing: float = 15.0
+    play: float = 0.15
+    wall: float = 1.6
+    floor: float = 3.0
+    seat: float = 27.0
+    guide: float = 4.0
+    hole: float = 5.4
+    head: float = 11.4
+    head_depth: float = 2.0
+    cap: float = 6.0
+    cap_skirt: float = 5.0
+    cap_hole: float = 4.4
+    cap_head: float = 8.4
+    washers: float = 1.0
+    stop: float = 8.0
+    stop_from_bar: float = 3.65
+    stop_gap: float = 0.5
+    base_hole: float = 4.2
+    beyond: float = 13.0
+    tab: float = 14.0
+    tab_height: float = 16.0
+    tab_wall: float = 2.4
+
+
+@dataclass(frozen=True, slots=True)
 class SpacerDimensions:
     """A ring around a screw, between face and carrier; its hole is ``clearance`` wider than the sheets' holes."""
 
@@ -151,6 +189,7 @@ class PartDimensions:
     stack: SheetStack = field(default_factory=SheetStack)
     frame: FrameDimensions = field(default_factory=FrameDimensions)
     board_foot: BoardFootDimensions = field(default_factory=BoardFootDimensions)
+    scale_foot: ScaleFootDimensions = field(default_factory=ScaleFootDimensions)
     spacer: SpacerDimensions = field(default_factory=SpacerDimensions)
     holder: HolderDimensions = field(default_factory=HolderDimensions)
     worker_foot: WorkerFootDimensions = field(default_factory=WorkerFootDimensions)

@@ -23,6 +23,7 @@ from hardware.making.printed_parts.part_dimensions import (
     HolderDimensions,
     LipDimensions,
     PartDimensions,
+    ScaleFootDimensions,
     SpacerDimensions,
     WorkerFootDimensions,
 )
@@ -62,6 +63,9 @@ class PartName(Enum):
     CORNER = "frame_corner"
     CABLE_CORNER = "frame_corner_with_cable_opening"
     BOARD_FOOT = "board_foot"
+    SCALE_FOOT = "scale_foot"
+    MIRRORED_SCALE_FOOT = "scale_foot_mirrored"
+    SCALE_CAP = "scale_cap"
     SPACER = "spacer"
     HOLDER = "sensor_holder"
     NORTH_FOOT = "worker_foot_north_down"
@@ -123,20 +127,36 @@ def printed_parts(board: BoardFile, dimensions: PartDimensions | None = None) ->
 
 def _made(board: BoardFile, measures: PartDimensions) -> tuple[PrintedPart, ...]:
     geometry, magnet = board.geometry, board.geometry.magnet
-    corner = frame_corner(geometry, frame_depth(board, measures), measures.frame)
     north = WORKERS * len(board.north_down)
     south = WORKERS * len(SEATS) - north
     foot = measures.worker_foot
     height = spacer_height(board, measures)
     return (
-        PrintedPart(PartName.CORNER, CORNERS - 1, corner),
-        PrintedPart(PartName.CABLE_CORNER, 1, with_cable_opening(corner, measures.frame)),
-        PrintedPart(PartName.BOARD_FOOT, CORNERS, board_foot(measures.board_foot)),
+        *(_frame(board, measures) if board.scale is None else _scale_feet(measures)),
         PrintedPart(PartName.SPACER, len(screws_at(geometry)), spacer(height, measures.spacer)),
         *_holders(board, measures),
         PrintedPart(PartName.NORTH_FOOT, north, worker_foot(magnet, 1, foot)),
         PrintedPart(PartName.SOUTH_FOOT, south, worker_foot(magnet, 2, foot)),
         PrintedPart(PartName.LIP, sum(BLOCKS), centring_lip(foot_diameter(magnet, foot), measures.lip)),
+    )
+
+
+def _frame(board: BoardFile, measures: PartDimensions) -> tuple[PrintedPart, ...]:
+    corner = frame_corner(board.geometry, frame_depth(board, measures), measures.frame)
+    return (
+        PrintedPart(PartName.CORNER, CORNERS - 1, corner),
+        PrintedPart(PartName.CABLE_CORNER, 1, with_cable_opening(corner, measures.frame)),
+        PrintedPart(PartName.BOARD_FOOT, CORNERS, board_foot(measures.board_foot)),
+    )
+
+
+def _scale_feet(measures: PartDimensions) -> tuple[PrintedPart, ...]:
+    """Return the parts that carry a plate that weighs; a frame that carries it, too, would take a part of each load."""
+    foot = scale_foot(measures.frame.room, measures.scale_foot)
+    return (
+        PrintedPart(PartName.SCALE_FOOT, CORNERS // 2, foot),
+        PrintedPart(PartName.MIRRORED_SCALE_FOOT, CORNERS // 2, foot.mirror((1.0, 0.0, 0.0))),
+        PrintedPart(PartName.SCALE_CAP, CORNERS, scale_cap(measures.frame, measures.scale_foot)),
     )
 
 
@@ -154,6 +174,14 @@ def _impossible(board: BoardFile, measures: PartDimensions) -> list[str]:
 
 def _corner_faults(board: BoardFile, measures: PartDimensions) -> list[str]:
     geometry, frame = board.geometry, measures.frame
+    if board.scale is not None:
+        least = 2 * scale_foot_end(measures.scale_foot)
+        if plate_side(geometry) >= least:
+            return []
+        return [
+            f"pitch_mm = {geometry.pitch:g}: two feet with load cells meet at the side of the plate; at least"
+            f" {ceil(10 * (least - 2 * RIM) / geometry.size) / 10:g}"
+        ]
     beyond = frame.clearance + frame.wall + (frame.lap - frame.lap_gap) / 2
     length = plate_side(geometry) / 2 + beyond
     if length <= BED:
@@ -356,6 +384,69 @@ def board_foot(foot: BoardFootDimensions) -> Manifold:
     hole = cylinder(foot.hole, foot.height + 2 * BEYOND).translate((0.0, 0.0, -BEYOND))
     head = cylinder(foot.head, foot.head_depth + BEYOND).translate((0.0, 0.0, foot.height - foot.head_depth))
     return cylinder(foot.upper, foot.height, foot.lower) - hole - head
+
+
+def scale_foot_end(foot: ScaleFootDimensions) -> float:
+    """Return how far from the corner of the plate a foot with a load cell ends, in mm along the side."""
+    return RIM / 2 - foot.edge_hole + foot.bar_length + foot.beyond
+
+
+def bar_height(room: float, foot: ScaleFootDimensions) -> float:
+    """Return the height of the underside of the bars above the base, for a carrier at the height ``room``."""
+    return room - foot.washers - foot.cap - foot.bar
+
+
+def scale_foot(room: float, foot: ScaleFootDimensions) -> Manifold:
+    """Make the foot for the south-west corner: the corner of the plate is at 0, 0, x goes east, y north, and z = 0 is
+    the base. The bar lies along the west side, its free end in the corner."""
+    middle, start = RIM / 2, RIM / 2 - foot.edge_hole
+    end, half, height = start + foot.bar_length, foot.bar / 2 + foot.play, bar_height(room, foot)
+    left, right = middle - half - foot.wall, middle + foot.bar / 2 + foot.stop_from_bar
+    inside, seat = right + foot.stop, end - foot.seat
+    floor = box((left, start, 0.0), (inside, end + foot.beyond, foot.floor))
+    block = box((left, seat, 0.0), (middle + half + foot.wall, end + foot.wall, height + foot.guide))
+    room_of_bar = box((middle - half, seat - BEYOND, height), (middle + half, end + foot.wall + BEYOND, room))
+    stop = box((right, start, 0.0), (inside, start + foot.stop, room - foot.stop_gap))
+    outer, inner = end - foot.edge_hole, end - foot.edge_hole - foot.hole_spacing
+    screws = union(
+        _countersunk(foot.hole, foot.head, foot.head_depth, height).translate((middle, y, 0.0)) for y in (inner, outer)
+    )
+    to_base = cylinder(foot.base_hole, foot.floor + 2 * BEYOND).translate((0.0, 0.0, -BEYOND))
+    base = to_base.translate((middle, end + foot.beyond / 2 + foot.wall / 2, 0.0)) + to_base.translate(
+        ((right + inside) / 2, (start + end) / 2 - foot.tab / 2, 0.0)
+    )
+    return floor + (block - room_of_bar) + stop + _cable_tab(foot, inside, seat) - screws - base
+
+
+def _cable_tab(foot: ScaleFootDimensions, inside: float, start: float) -> Manifold:
+    """Make the tab for the cable, with a hole for a cable tie that needs no support: a square on its edge."""
+    low = inside - foot.tab_wall
+    tab = box((low, start, 0.0), (inside, start + foot.tab, foot.tab_height))
+    across, middle, size = start + foot.tab / 2, foot.floor + (foot.tab_height - foot.floor) / 2, foot.tab / 4
+    profile = ((across - size, middle), (across, middle - size), (across + size, middle), (across, middle + size))
+    return tab - along_x(profile, low - BEYOND, inside + BEYOND)
+
+
+def _countersunk(hole: float, head: float, depth: float, height: float) -> Manifold:
+    """Make the room of a countersunk screw from below, whose cone begins at this depth."""
+    cone = (head - hole) / 2
+    return (
+        cylinder(hole, height + 2 * BEYOND).translate((0.0, 0.0, -BEYOND))
+        + cylinder(head, depth + BEYOND).translate((0.0, 0.0, -BEYOND))
+        + cylinder(head, cone, hole).translate((0.0, 0.0, depth))
+    )
+
+
+def scale_cap(frame: FrameDimensions, foot: ScaleFootDimensions) -> Manifold:
+    """Make the cap on the free end of a bar, upside down, with the screw of the plate at 0, 0 and the bar along y."""
+    half = foot.bar / 2 + foot.play
+    end = foot.hole_spacing + foot.cap_head / 2 + foot.wall
+    outside = half + foot.wall
+    whole = box((-outside, -foot.edge_hole, 0.0), (outside, end, foot.cap + foot.cap_skirt))
+    bar = box((-half, -foot.edge_hole - BEYOND, foot.cap), (half, end + BEYOND, foot.cap + foot.cap_skirt + BEYOND))
+    plate_screw = cylinder(frame.thread_hole, foot.cap + 2 * BEYOND).translate((0.0, 0.0, -BEYOND))
+    own = _countersunk(foot.cap_hole, foot.cap_head, 0.0, foot.cap).translate((0.0, foot.hole_spacing, 0.0))
+    return whole - bar - plate_screw - own
 
 
 def spacer(height: float, dimensions: SpacerDimensions) -> Manifold:

@@ -4,16 +4,14 @@ building."""
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import hypot
 from pathlib import Path
 from typing import Protocol
 
-from common.atomic_files import write_whole
 from hardware.board import Board, Frame, LinkChanged, LinkState
 from hardware.board_backends import SERIAL, VIRTUAL
 from hardware.board_file import LEAST_RISE, MOST_RISE, BoardFile, describe
@@ -40,6 +38,15 @@ from thera.boards.pilot_measurement import (
     zero_faults,
 )
 from thera.command_parser import CommandParser, Example
+from thera.commands.board.pilot_terms import (
+    TypedNumber,
+    ask_number,
+    check_room,
+    say_findings,
+    say_verdict,
+    write_board_file,
+)
+from thera.commands.board.scale_trial import try_scale
 from thera.commands.board.terminal_procedure import LeftError, PersonAtBoard, say
 from thera.commands.common_arguments import add_board_argument, add_board_file_argument, board_file_of, board_of
 from thera.exit_codes import ExitCode
@@ -63,19 +70,6 @@ class PilotPlacement:
     worker: int | None = None
     sensor: int = MIDDLE
     level: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TypedNumber:
-    """A number that the maker measures: its meaning, its unit, its limits, and the value of the board file, or None if
-    it has to be measured."""
-
-    name: str
-    what: str
-    unit: str
-    low: float
-    high: float
-    described: float | None = None
 
 
 class Maker(Protocol):
@@ -235,21 +229,6 @@ class Pilot:
         self._maker.say("   Correct that, and it is measured again.")
 
 
-def typed_number(text: str, asked: TypedNumber, say: Callable[[str], None]) -> float | None:
-    """Return the typed number, or the board file's for an empty line; None if it is invalid, after a message."""
-    if not text.strip() and asked.described is not None:
-        return asked.described
-    try:
-        value = float(text.strip().replace(",", "."))
-    except ValueError:
-        value = float("nan")
-    if asked.low <= value <= asked.high:
-        return value
-    heard = f"{text.strip()[:20]!r}?" if text.strip() else "This has to be measured."
-    say(f"   {heard} A number from {asked.low:g} to {asked.high:g}, in {asked.unit}")
-    return None
-
-
 # ---- The command
 
 
@@ -263,17 +242,20 @@ def add_arguments(parser: CommandParser) -> None:
         "A pilot before a board is built: a Pico, one multiplexer and three sensors on a breadboard, two magnets, and"
         " the blocks of the game (docs/build/pilot.md). Measures the noise and the field at four heights, asks for what"
         " ruler, scale and a tilted face say, writes a board file with all of it, and says whether to build the board"
-        " or what to change. The exit code is 1 if something is to be changed."
+        " or what to change. With --scale it is a pilot of four load cells under a plate instead, without magnets. The"
+        " exit code is 1 if something is to be changed."
     )
     parser.examples = (
         Example("thera board try my-board.toml", "at the Pico on USB; the measures go into a new board file"),
         Example("thera board try --board virtual --demo", "watch simulated hands do it"),
+        Example("thera board try --scale --board-file my-board.toml", "four load cells, before a board that weighs"),
     )
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="the board file to write; it must not exist yet"
     )
     add_board_argument(parser, default=SERIAL)
     add_board_file_argument(parser)
+    parser.add_argument("--scale", action="store_true", help="a pilot of the load cells of a board that weighs")
     parser.add_argument("--demo", action="store_true", help="with --board virtual: simulated hands do it")
 
 
@@ -286,10 +268,12 @@ def run(args: argparse.Namespace) -> int:
     file: Path | None = args.file
     if args.demo != (name == VIRTUAL):
         raise CannotPlayError(f"--board {VIRTUAL} and --demo go together: simulated hands, or a board and your own")
-    if file is None and not args.demo:
+    if file is None and not args.demo and not args.scale:
         raise CannotPlayError("name the board file to write, such as: thera board try my-board.toml")
     if file is not None:
-        _check_room(file)
+        check_room(file)
+    if args.scale:
+        return try_scale(name, board_file_of(args), described, file)
     with ExitStack() as stack:
         if args.demo:
             found = Pilot(_SimulatedMaker(described), described).run()
@@ -304,44 +288,19 @@ def run(args: argparse.Namespace) -> int:
     return conclude(found, described, file)
 
 
-def _check_room(file: Path) -> None:
-    """Refuse a file that could not be written after an hour of measuring.
-
-    :raises CannotPlayError: if it already exists, or its folder does not exist or cannot be written.
-    """
-    if file.exists():
-        raise CannotPlayError(f"{file} already exists; name a new file (--board-file names one to begin with)")
-    if not file.parent.is_dir():
-        raise CannotPlayError(f"{file}: there is no folder {file.parent}")
-    if not os.access(file.parent, os.W_OK):
-        raise CannotPlayError(f"{file}: {file.parent} may not be written to")
-
-
 def conclude(found: PilotMeasurements, described: BoardFile, file: Path | None) -> int:
     """Write the board file, or only show it if the path is None, and print the verdict. Return the exit code, 0 if the
     verdict is to build.
 
     :raises CannotPlayError: if the file cannot be written; its content is shown before.
     """
-    said = findings(found)
-    say("")
-    for each in said:
-        say(f"{'good  ' if each.good else 'CHANGE'} {each.text}")
-        if each.change:
-            say(f"       {each.change}")
-    text = describe(pilot_board(described, found), for_maker=True)
+    said, made = findings(found), pilot_board(described, found)
+    say_findings(said)
     if file is None:
-        say(f"This would be the board file:\n{text}")
+        say(f"This would be the board file:\n{describe(made, for_maker=True)}")
     else:
-        try:
-            write_whole(file, text)
-        except OSError as error:
-            say(f"This is the board file; store it elsewhere:\n{text}")
-            raise CannotPlayError(f"{file}: cannot write it: {error.strerror or error}") from error
-        say(f"Written: {file}")
-    good = all(each.good for each in said)
-    say("Build it." if good else "Change that first, and try again.")
-    return ExitCode.DONE if good else ExitCode.FAILED
+        write_board_file(file, made)
+    return say_verdict(said)
 
 
 def _pilot_counts(frame: Frame, calibration: Calibration, wiring: Wiring | None) -> Counts:
@@ -375,12 +334,7 @@ class _TerminalMaker:
 
     def number(self, asked: TypedNumber) -> float:
         """As of a Maker."""
-        while True:
-            wanted = f"{asked.low:g} to {asked.high:g}" if asked.described is None else f"Enter: {asked.described:g}"
-            say(f"{asked.name}: {asked.what}, in {asked.unit} [{wanted}]")
-            value = typed_number(self._person.line(), asked, say)
-            if value is not None:
-                return value
+        return ask_number(self._person, asked)
 
     def frames(self, count: int) -> list[Counts]:
         """As of a Maker. Frames from before the call, and from before the link was lost, do not count."""

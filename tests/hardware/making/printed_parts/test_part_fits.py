@@ -14,6 +14,7 @@ from hardware.making.printed_parts.part_dimensions import PartDimensions
 from hardware.making.printed_parts.part_set import (
     LIGHT_BOARD,
     PartName,
+    bar_height,
     box,
     centring_lip,
     cylinder,
@@ -32,7 +33,7 @@ from hardware.template import (
     screws_at,
     sensor_at,
 )
-from tests.hardware.making.printed_parts.test_part_set import BOARDS
+from tests.hardware.making.printed_parts.test_part_set import BOARDS, WEIGHS
 
 DIMENSIONS = PartDimensions()
 NOTHING = 1e-6
@@ -43,7 +44,7 @@ EVERY_BOARD = pytest.mark.parametrize("name", BOARDS)
 
 @cache
 def whole(name: str) -> tuple[BoardFile, tuple[PlacedPart, ...]]:
-    board = parse_board_file(BOARDS[name])
+    board = parse_board_file("[scale]\n" if name == WEIGHS else BOARDS[name])
     return board, assembled(board, printed_parts(board, DIMENSIONS), DIMENSIONS)
 
 
@@ -200,3 +201,108 @@ def test_the_opening_for_cables_is_in_the_north_where_no_button_is() -> None:
             (side - DIMENSIONS.frame.cable_from_corner - width - cable - 3.0, side - 10.0, 0.0)
         )
         assert (plug ^ frame).volume() < NOTHING
+
+
+# -- a board that weighs
+
+CELL = DIMENSIONS.scale_foot
+WASHER = cylinder(7.0, CELL.washers) - cylinder(3.2, CELL.washers)
+
+
+def cells() -> list[Manifold]:
+    """The four bars in their places, each with threads of M5 at its fixed end and of M4 at its free one."""
+    board, low = whole(WEIGHS)[0], bar_height(ROOM, CELL)
+    side = plate_side(board.geometry)
+    found = []
+    for x, y in screws_at(board.geometry)[:4]:
+        bar = box((-CELL.bar / 2, -5.0, low), (CELL.bar / 2, 75.0, low + CELL.bar))
+        for along, drill in ((0.0, 3.3), (15.0, 3.3), (55.0, 4.2), (70.0, 4.2)):
+            bar -= cylinder(drill, 60.0).translate((0.0, along, 0.0))
+        found.append((bar if side - y < side / 2 else bar.rotate((0.0, 0.0, 180.0))).translate((x, side - y, 0.0)))
+    return found
+
+
+def test_a_plate_that_weighs_rests_on_the_washers_of_its_four_cells_alone() -> None:
+    board, parts = whole(WEIGHS)
+    assert [(one.name, other.name) for one, other in combinations(parts, 2) if overlap(one, other) > NOTHING] == []
+    (carrier,) = at(WEIGHS, Level.CARRIER)
+    plate = union(part.there for part in at(WEIGHS, Level.CARRIER, Level.HOLDERS, Level.SPACERS, Level.FACE))
+    for foot in at(WEIGHS, Level.FEET):
+        assert gap(foot, carrier, 5.0) == pytest.approx(0.5, abs=1e-6), "its stop, when a hand leans on the corner"
+        assert foot.there.min_gap(plate, 5.0) == pytest.approx(0.5, abs=1e-6)
+        for cap in at(WEIGHS, Level.CAPS):
+            assert gap(foot, cap, 5.0) > 1.0
+    for cap in at(WEIGHS, Level.CAPS):
+        assert gap(cap, carrier, 5.0) == pytest.approx(CELL.washers, abs=1e-6)
+    side = plate_side(board.geometry)
+    for x, y in screws_at(board.geometry)[:4]:
+        washer = WASHER.translate((x, side - y, ROOM - CELL.washers))
+        assert (washer ^ union(part.there for part in parts)).volume() < NOTHING
+        assert washer.min_gap(carrier.there, 1.0) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_the_plate_rests_where_a_board_file_has_its_cells_unless_it_says_otherwise() -> None:
+    board = whole(WEIGHS)[0]
+    assert board.scale is not None
+    middle = RIM + board.geometry.pitch / 2
+    side = plate_side(board.geometry)
+    assert {(cell.east, cell.north) for cell in board.scale.cells} == {
+        (x - middle, side - y - middle) for x, y in screws_at(board.geometry)[:4]
+    }
+
+
+def test_a_bar_lies_on_its_seat_and_is_free_up_to_its_cap() -> None:
+    feet, caps = at(WEIGHS, Level.FEET), at(WEIGHS, Level.CAPS)
+    everything = union(part.there for part in whole(WEIGHS)[1])
+    for bar in cells():
+        assert (bar ^ everything).volume() < NOTHING
+        (foot,) = (each for each in feet if each.there.min_gap(bar, 1.0) < 1e-6)
+        (cap,) = (each for each in caps if each.there.min_gap(bar, 1.0) < 1e-6)
+        free = bar ^ box((-1e3, -1e3, 0.0), (1e3, 1e3, 1e3)).translate((0.0, 0.0, bar_height(ROOM, CELL) - 1.0))
+        half = free.trim_by_plane(_towards(cap), _along(cap, 45.0))
+        assert half.min_gap(foot.there, 5.0) >= 2.0, "it bends freely, and down to the stop"
+
+
+def _towards(cap: PlacedPart) -> tuple[float, float, float]:
+    """The direction from the fixed end of a bar to its free end."""
+    return (0.0, -1.0 if cap.quarters == 0 else 1.0, 0.0)
+
+
+def _along(cap: PlacedPart, length: float) -> float:
+    """The distance from the origin of a plane across a bar, so far from the screw of the plate."""
+    return _towards(cap)[1] * cap.place[1] - length
+
+
+def test_screws_hold_bars_caps_and_the_plate() -> None:
+    board, low = whole(WEIGHS)[0], bar_height(ROOM, CELL)
+    side = plate_side(board.geometry)
+    frame = union(part.there for part in at(WEIGHS, Level.FEET, Level.CAPS))
+    everything = union([frame, *cells()])
+    for x, y in screws_at(board.geometry)[:4]:
+        inward = 1.0 if side - y < side / 2 else -1.0
+        for along in (55.0, 70.0):
+            # M5 x 16, countersunk, from below: its head is within the foot, and 8 mm of it are in the bar.
+            place = (x, side - y + inward * along, 0.0)
+            head = cylinder(9.4, 2.2, 5.0).translate((0.0, 0.0, 3.0)).translate(place)
+            assert ((head + cylinder(4.1, low + 8.0).translate(place)) ^ everything).volume() < NOTHING
+        # M4 x 12, countersunk, from above, flush with the cap.
+        top = ROOM - CELL.washers
+        place = (x, side - y + inward * 15.0, top)
+        own = cylinder(3.2, 12.0).translate((0.0, 0.0, -12.0)) + cylinder(4.0, 2.0, 8.0).translate((0.0, 0.0, -2.0))
+        assert (own.translate(place) ^ everything).volume() < NOTHING
+        # The plate's screw cuts its thread into the cap, and its end is free in the bar's own hole.
+        core = cylinder(DIMENSIONS.frame.thread_hole - 0.05, 20.0).translate((x, side - y, ROOM - 20.0))
+        assert (core ^ everything).volume() < NOTHING
+        thick = cylinder(3.0, 20.0).translate((x, side - y, ROOM - 20.0))
+        assert 5.0 < (thick ^ everything).volume() == pytest.approx((thick ^ frame).volume(), abs=NOTHING)
+
+
+def test_lights_and_buttons_of_a_board_that_weighs_have_room() -> None:
+    geometry = whole(WEIGHS)[0].geometry
+    side, rest = plate_side(geometry), union(part.there for part in at(WEIGHS, Level.FEET, Level.CAPS))
+    for line in middle_lines(geometry):
+        body = cylinder(BUTTON_ROOM, ROOM - 2.0).translate((line, RIM / 2, 2.0))
+        assert (body ^ rest).volume() < NOTHING
+    for square in geometry.squares:
+        x, y = light_at(geometry, square)
+        assert (cylinder(LIGHT_BOARD, 3.0).translate((x, side - y, ROOM - 3.0)) ^ rest).volume() < NOTHING

@@ -23,6 +23,7 @@ from hardware.making.printed_parts.part_set import (
     frame_depth,
     least_wall,
     printed_parts,
+    scale_foot_end,
     sensor_holder,
 )
 from tests.house import ROOT
@@ -32,11 +33,17 @@ BOARDS = {
     "small": "[squares]\nsize = 4\npitch_mm = 25\ngap_mm = 6\n[magnet]\ndiameter_mm = 10\nthickness_mm = 3\n",
     "large": '[squares]\npitch_mm = 67\ngap_mm = 10\n[magnet]\ndiameter_mm = 20\n[workers]\nnorth_down = ["blue"]\n',
 }
+WEIGHS = "weighs"
+"""The board of the guide on load cells."""
 
 
 @cache
 def made(board: str) -> dict[PartName, PrintedPart]:
-    return {part.name: part for part in printed_parts(parse_board_file(BOARDS[board]))}
+    text = "[scale]\n" if board == WEIGHS else BOARDS[board]
+    return {part.name: part for part in printed_parts(parse_board_file(text))}
+
+
+EVERY_PART = [(board, name) for board in (*BOARDS, WEIGHS) for name in made(board)]
 
 
 def triangles(part: PrintedPart, folder: Path) -> trimesh.Trimesh:
@@ -48,8 +55,15 @@ def triangles(part: PrintedPart, folder: Path) -> trimesh.Trimesh:
     return found
 
 
-@pytest.mark.parametrize("name", PartName)
-@pytest.mark.parametrize("board", BOARDS)
+def test_a_board_that_weighs_has_feet_for_its_load_cells_in_place_of_a_frame() -> None:
+    frame = {PartName.CORNER, PartName.CABLE_CORNER, PartName.BOARD_FOOT}
+    scale = {PartName.SCALE_FOOT, PartName.MIRRORED_SCALE_FOOT, PartName.SCALE_CAP}
+    assert set(made("guide")) == set(PartName) - scale
+    assert set(made(WEIGHS)) == set(PartName) - frame
+    assert [made(WEIGHS)[name].pieces for name in sorted(scale, key=lambda name: name.value)] == [4, 2, 2]
+
+
+@pytest.mark.parametrize(("board", "name"), EVERY_PART)
 def test_the_file_of_a_part_is_one_closed_solid_that_a_printer_has_room_for(
     board: str, name: PartName, tmp_path: Path
 ) -> None:
@@ -64,7 +78,7 @@ def test_the_file_of_a_part_is_one_closed_solid_that_a_printer_has_room_for(
     assert max(mesh.extents) <= BED
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", [*BOARDS, WEIGHS])
 def test_no_wall_is_thinner_than_a_printer_makes_well(board: str) -> None:
     for part in made(board).values():
         assert least_wall(part.solid, 1.5) >= LEAST_WALL
@@ -104,6 +118,7 @@ def test_a_part_in_two_pieces_is_refused() -> None:
         ("[squares]\npitch_mm = 23\n", ["pitch_mm = 23: the holder of a sensor and the board of its light meet"]),
         ("[magnet]\ndiameter_mm = 22\n", ["diameter_mm = 22: the lip", "at most 21.8, or wider blocks (--block)"]),
         ("[squares]\npitch_mm = 90\ngap_mm = 3\n", ["pitch_mm = 90", "gap_mm = 3"]),
+        ("[scale]\n[squares]\nsize = 4\npitch_mm = 39\n", ["pitch_mm = 39: two feet with load cells", "least 39.5"]),
     ],
 )
 def test_a_board_that_cannot_be_made_is_told_why_and_what_would_go(text: str, faults: list[str]) -> None:
@@ -118,6 +133,8 @@ def test_a_board_that_cannot_be_made_is_told_why_and_what_would_go(text: str, fa
     [
         ("[squares]\npitch_mm = 23.9\n", 3.0),
         ("[squares]\npitch_mm = 67\n", 3.0),
+        ("[scale]\n[squares]\nsize = 4\npitch_mm = 39.5\n", 3.0),
+        ("[scale]\n[squares]\npitch_mm = 90\n", 3.0),
         ("[squares]\ngap_mm = 5.8\n", 3.0),
         ("[magnet]\ndiameter_mm = 21.8\n", 3.0),
         ("", 1.2),
@@ -168,9 +185,17 @@ GUIDE = (ROOT / "docs" / "build" / "printed_parts.md").read_text("utf-8")
 def test_the_guide_lists_what_the_board_of_the_guide_needs() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| ([\d.x ]+) \|", GUIDE, re.MULTILINE)
     parts = made("guide").values()
+    scale = [part for name, part in made(WEIGHS).items() if name not in made("guide")]
     assert rows == [
-        (part.name.value, str(part.pieces), " x ".join(f"{length:.1f}" for length in part.size)) for part in parts
+        (part.name.value, str(part.pieces), " x ".join(f"{length:.1f}" for length in part.size))
+        for part in (*parts, *scale)
     ]
+    measures = PartDimensions()
+    foot = measures.scale_foot
+    assert f"bars of {foot.bar_length:g} x {foot.bar:g} x {foot.bar:g} mm" in GUIDE
+    assert f"are {foot.edge_hole:g} and {foot.edge_hole + foot.hole_spacing:g} mm from either end" in GUIDE
+    assert f"sides are {2 * scale_foot_end(foot):g} mm or more" in GUIDE
+    assert f"is {foot.stop_gap:g} mm below the carrier" in GUIDE
     volumes = {part.name: part.pieces * part.solid.volume() / 1000 for part in parts}
     frame = sum(volumes[name] for name in (PartName.CORNER, PartName.CABLE_CORNER, PartName.BOARD_FOOT))
     assert f"take {sum(volumes.values()):.0f} cm³ or {sum(volumes.values()) * PLASTIC:.0f} g of PLA" in GUIDE
@@ -206,7 +231,7 @@ def test_the_options_of_the_guide_are_understood(tmp_path: Path, capsys: pytest.
 def test_the_command_writes_the_same_bytes_each_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     assert [main(["--out", str(folder)]) for folder in (first, second)] == [0, 0]
-    names = {f"{name.value}.stl" for name in PartName}
+    names = {f"{name.value}.stl" for name in made("guide")}
     assert {path.name for path in first.iterdir()} == names
     assert all((first / name).read_bytes() == (second / name).read_bytes() for name in names)
     assert " 25 of sensor_holder.stl, 11.0 x 11.0 x 4.2 mm\n" in capsys.readouterr().out
@@ -228,10 +253,13 @@ def test_a_full_disk_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err.strip() == told
 
 
-@pytest.mark.parametrize("name", [name for name in PartName if name not in {PartName.CORNER, PartName.CABLE_CORNER}])
-def test_nothing_of_a_small_part_hangs_over_air(name: PartName, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("board", "name"),
+    [(board, name) for board, name in EVERY_PART if name not in {PartName.CORNER, PartName.CABLE_CORNER}],
+)
+def test_nothing_of_a_small_part_hangs_over_air(board: str, name: PartName, tmp_path: Path) -> None:
     """No face above the bed looks down more steeply than 45 degrees, so that no support is needed."""
-    mesh = triangles(made("guide")[name], tmp_path)
+    mesh = triangles(made(board)[name], tmp_path)
     above = mesh.triangles[:, :, 2].min(axis=1) > 0.01
     assert mesh.area_faces[above & (mesh.face_normals[:, 2] < -0.71)].sum() == 0
 

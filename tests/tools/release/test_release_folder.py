@@ -44,6 +44,8 @@ USUAL = {
     "drawings/wiring_pi.svg",
     "drawings/wiring_pico.svg",
     "drawings/wiring_pico_mcp3208.svg",
+    "drawings/wiring_ring.svg",
+    "drawings/wiring_scale.svg",
     "firmware/thera-firmware-1.2.3.zip",
     "install/thera-1.2.3-offline.pyz",
     "install/thera-1.2.3-py3-none-any.whl",

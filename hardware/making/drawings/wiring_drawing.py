@@ -452,8 +452,8 @@ class ScaleWiringDrawing:
             (
                 "RATE of each module at 80 readings a second.",
                 "A module with one supply pin: 3.3 V, never 5 V.",
-                "Other orders of the four colours only",
-                "change the sign.",
+                "Red and black exchanged, or green and white,",
+                "only change the sign.",
                 "Wires that cross without a dot do not touch.",
             )
         ):

@@ -312,8 +312,9 @@ class WeightReader:
         self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
         self.workers: frozenset[int] = frozenset()
         self.things: tuple[PlateThing, ...] = ()
-        self.unsure: WeightChange | None = None
-        """A piece that has lain there for long and is not clear."""
+        self.unsure: tuple[WeightChange, ...] = ()
+        """A piece that has lain there for long and is not clear; or several that came or went at once, it is not clear
+        where."""
         self.margin = 0.0
         """The margin of the last explanation that was believed."""
 
@@ -329,7 +330,7 @@ class WeightReader:
 
     def forget(self) -> None:
         """Take what weighs on the plate at the next rest for what the game has then."""
-        self._anchor, self._read_as, self._strange_since, self.unsure = None, None, None, None
+        self._anchor, self._read_as, self._strange_since, self.unsure = None, None, None, ()
         self.things = ()
 
     def feed(self, weighed: Weighed) -> None:
@@ -351,7 +352,7 @@ class WeightReader:
     def is_due(self, expected: ExpectedWood) -> bool:
         """Whether there is something to read: a new rest, other expectations, or a rest that was read long ago."""
         if self._rest.sums is None:
-            self._read_at, self.unsure = None, None
+            self._read_at, self.unsure = None, ()
             return False
         if self._read_at is None or expected != self._read_as:
             return True
@@ -383,7 +384,7 @@ class WeightReader:
 
     def _believe(self, sums: Sums, best: _Guess, expected: ExpectedWood) -> tuple[WeightChange, ...]:
         """Take an explanation as read. Return the wood that came or went."""
-        self._strange_since, self.unsure = None, None
+        self._strange_since, self.unsure = None, ()
         self.things = _settled(best.things)
         found = tuple(replace(each, at=self._rest.at, margin=self.margin) for each in best.changes)
         for each in found:
@@ -401,7 +402,7 @@ class WeightReader:
     def _adopt(self, sums: Sums, expected: ExpectedWood) -> None:
         """Take the present weight for what the game and the magnets say."""
         self.towers, self.workers, self._are_workers_known = expected.towers, expected.workers, expected.read
-        self._strange_since, self.unsure = None, None
+        self._strange_since, self.unsure = None, ()
         self._take_anchor(sums)
 
     def _apply(self, change: WeightChange) -> None:
@@ -433,11 +434,15 @@ class WeightReader:
         fits = best.misfit <= FITS and not best.is_thing
         asks = fits and likely.is_expected and len(wood) == 1 and wood[0].came
         is_due = asks and len(expected.towers[wood[0].square]) > len(self.towers[wood[0].square])
-        self.unsure = wood[0] if asks and not is_due and at - self._strange_since >= LASTING_DOUBT else None
+        several = tuple(each for each in best.changes if each.piece is not None)
+        if fits and len(several) > 1:
+            self.unsure = several if at - self._strange_since >= LASTING else ()
+        else:
+            self.unsure = tuple(wood) if asks and not is_due and at - self._strange_since >= LASTING_DOUBT else ()
         if at - self._strange_since < LASTING or not expected.read:
             return ()
         if fits and wood:
-            return () if self.unsure is not None else self._believe(sums, best, expected)
+            return () if self.unsure else self._believe(sums, best, expected)
         if best.is_thing:
             thing = self._arriving or self._thing_of(alone, moved)
             self.things = _settled((*self.things, thing))

@@ -248,11 +248,14 @@ class WeighedWood:
         return None, later
 
     def unsure(self, position: AnalysedPosition) -> BoardStatus | None:
-        """The question about a piece that came down and is not clear, if there is one."""
-        change = self._reader.unsure
-        if change is None or position is not self._position:
+        """The question about a piece that came down and is not clear, if there is one; and what to do if several came
+        down at once."""
+        changes = self._reader.unsure
+        if not changes or position is not self._position:
             return None
-        on = Square(change.square)
+        if len(changes) > 1:
+            return BoardStatus(BoardMode.FOLLOWING, message=Message("board.wood_several"))
+        on = Square(changes[0].square)
         issue = BoardIssue.PERHAPS_TOUCHED if meant_by_done(position.game, on) is None else BoardIssue.PERHAPS_BUILT
         message = Message("board.wood_unsure", (("square", square_name(on)),))
         return BoardStatus(BoardMode.FOLLOWING, message=message, issue=issue, doubtful=(on,))

@@ -200,9 +200,7 @@ def test_a_piece_between_a_block_and_a_dome_is_asked_about() -> None:
     board = plate((C3, THIRD), (C3, DOME), towers={C3: 2})
     board.put(5.45, C3)
     assert board.rest(2000) == []
-    unsure = board.reader.unsure
-    assert unsure is not None
-    assert unsure.square == C3
+    assert [each.square for each in board.reader.unsure] == [C3]
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
@@ -263,5 +261,18 @@ def test_a_piece_that_the_game_expects_is_asked_about_though_a_wrong_one_is_as_l
     board = plate((C3, DOME))  # Heracles, on the ground
     board.put(5.6, C3)
     assert board.rest(2000) == []
-    assert board.reader.unsure is not None
-    assert (board.reader.unsure.square, board.reader.unsure.piece) == (C3, DOME)
+    assert [(each.square, each.piece) for each in board.reader.unsure] == [(C3, DOME)]
+
+
+def test_two_pieces_at_once_that_may_be_on_other_squares_are_not_guessed() -> None:
+    c1, d1, e1, d3, e3 = 2, 3, 4, 13, 14
+    board = plate(*((square, FIRST) for square in (c1, d1, e1, C3, d3, e3)))
+    board.put(12.0, C3)
+    board.put(12.0, e1)
+    assert board.rest(5000) == []
+    assert len(board.reader.unsure) == 2
+    lifted = board.loads.pop()
+    assert board.rest() == [(C3, FIRST, True)]
+    board.loads.append(lifted)
+    assert board.rest() == [(e1, FIRST, True)]
+    assert not board.reader.unsure

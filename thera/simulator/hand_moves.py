@@ -254,6 +254,8 @@ FALLEN_FAR = (0.35, 0.5)
 """The place of a worker that lies between two squares, in parts of the distance between their middles."""
 TO_WORKER_MS = (200.0, 600.0)
 """The time in ms in which a hand that has set a block down takes hold of the worker that moves next."""
+TO_WOOD_MS = (600.0, 1500.0)
+"""The time in ms in which it takes hold of the next piece of wood."""
 HOVER_VERDICT = 1500
 """The ms that players wait for a report of the table about a worker that was only held over a square."""
 
@@ -398,10 +400,11 @@ class HandMoves:
                 return HandMove(HandStyleName.HESITATE, actions, after, doubts, hover=hover)
             self._player.build(first)
             for each in actions[1:]:
-                self._hands.do(Pause(self._chance.uniform(*TO_WORKER_MS)))
                 if isinstance(each, Build):
+                    self._hands.do(Pause(self._chance.uniform(*TO_WOOD_MS)))
                     self._player.build(each)
                 else:
+                    self._hands.do(Pause(self._chance.uniform(*TO_WORKER_MS)))
                     self._player.carry(shown_after(game, actions))
             return HandMove(HandStyleName.PLAIN, actions, after)
         cause, doubts = HandStyleName.PLAIN, list[str]()

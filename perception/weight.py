@@ -391,7 +391,7 @@ class WeightReader:
             self._apply(each)
         if expected.read:  # what came with a thing may not have been felt
             felt = {each.square for each in found if each.piece is None}
-            self._unfelt |= (self.workers ^ expected.workers) - felt
+            self._unfelt = (self._unfelt ^ self.workers ^ expected.workers) - felt
             self.workers = (expected.workers - felt) | (self.workers & felt)
             self._are_workers_known = True
         elif len([each for each in found if each.piece is None]) > 1:
@@ -499,8 +499,9 @@ class WeightReader:
         return found
 
     def _shown_by_magnets(self, expected: ExpectedWood) -> tuple[WeightChange, ...]:
-        """Return how the workers came to stand as the magnets show, if several came or went."""
-        moved = _moved(self.workers, expected.workers)
+        """Return how the workers came to stand as the magnets show, if several came or went. One that was never felt
+        where it seemed to stand weighs nothing as it leaves."""
+        moved = tuple(each for each in _moved(self.workers, expected.workers) if each.square not in self._unfelt)
         return moved if expected.read or 2 <= len(moved) <= MOST_MOVED else ()
 
     def _without(self, change: Sums, moved: tuple[WeightChange, ...]) -> Sums:

@@ -103,6 +103,9 @@ error in 150 at worst; most pieces have more than twice as much."""
 FITS = 20.0
 """The greatest misfit of an explanation that is believed: the squared deviation of the three sums in units of its
 variance."""
+FITS_SHOWN = 60.0
+"""The same where it is just what the magnets show. Choice: a worker that weighs 10 % too much, at the edge of its
+square."""
 LASTING = 3000
 """The time in ms after which a still load that is no piece counts as a thing on the plate. Choice: hands that rest
 there tremble or leave."""
@@ -373,7 +376,8 @@ class WeightReader:
         rivals = [each for each in guesses if not each.is_like(best)]
         self.margin = min((best.likelihood - each.likelihood for each in rivals), default=CLEAR)
         is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in rivals)
-        if best.is_thing or not is_clear or best.misfit > FITS:
+        fits = best.misfit <= (FITS_SHOWN if self._is_shown(best, expected) else FITS)
+        if best.is_thing or not is_clear or not fits:
             return self._stay_unclear(sums, change, expected, guesses)
         return self._believe(sums, best, expected)
 
@@ -504,6 +508,10 @@ class WeightReader:
         moved = tuple(each for each in _moved(self.workers, expected.workers) if each.square not in self._unfelt)
         return moved if expected.read or 2 <= len(moved) <= MOST_MOVED else ()
 
+    def _is_shown(self, guess: _Guess, expected: ExpectedWood) -> bool:
+        """Whether the magnets, which are read, show all of an explanation, and no more."""
+        return expected.read and bool(guess.changes) and set(guess.changes) == set(self._shown_by_magnets(expected))
+
     def _without(self, change: Sums, moved: tuple[WeightChange, ...]) -> Sums:
         """Return what is left of a change without these pieces that came and went."""
         force, east, north = change
@@ -545,7 +553,7 @@ class WeightReader:
             if not moved:
                 yield replace(self._guess((), before + PUSHED, change, noise, push=PUSH), things=things)
         force, east, north = self._without(change, moved)
-        squares = {each.square for each in moved}
+        squares = {each.square for each in moved if each.came}
         for each, prior in singles:
             if moved and (each.piece is None or each.square in squares):
                 continue
@@ -567,7 +575,7 @@ class WeightReader:
         """Generate every change of one piece with its prior."""
         for square in self._geometry.squares:
             tower, wanted = self.towers[square], expected.towers[square]
-            if square not in self.workers:
+            if square not in self.workers or (expected.read and square not in expected.workers):
                 if not tower or tower[-1].is_block:
                     for piece in self._masses:
                         yield WeightChange(square, piece, came=True), _prior(square, piece, tower, wanted, expected)

@@ -276,3 +276,23 @@ def test_two_pieces_at_once_that_may_be_on_other_squares_are_not_guessed() -> No
     board.loads.append(lifted)
     assert board.rest() == [(e1, FIRST, True)]
     assert not board.reader.unsure
+
+
+def test_a_block_on_the_square_that_a_worker_has_just_left_is_known() -> None:
+    board = Plate(expected((C3, FIRST), workers=frozenset({C3})))
+    board.put(10.0, C3)
+    board.rest()
+    board.loads.pop()
+    board.put(10.0, D4)
+    board.put(12.0, C3)
+    board.expected = replace(board.expected, workers=frozenset({D4}))
+    assert board.rest() == [(C3, FIRST, True)]
+
+
+def test_a_heavy_worker_at_the_edge_of_its_square_is_known_as_the_magnets_show_it() -> None:
+    board = plate((B2, FIRST))
+    board.put(11.3, C3, 16.0, -16.0)
+    board.expected = replace(board.expected, workers=frozenset({C3}))
+    board.rest()
+    board.put(12.0, B2)
+    assert board.rest() == [(B2, FIRST, True)]

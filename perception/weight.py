@@ -375,8 +375,10 @@ class WeightReader:
         best = guesses[0]
         rivals = [each for each in guesses if not each.is_like(best)]
         self.margin = min((best.likelihood - each.likelihood for each in rivals), default=CLEAR)
-        is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in rivals)
-        fits = best.misfit <= (FITS_SHOWN if self._is_shown(best, expected) else FITS)
+        is_shown = self._is_shown(best, expected)
+        clear_of = [each for each in rivals if not (is_shown and each.is_thing)]
+        is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in clear_of)
+        fits = best.misfit <= (FITS_SHOWN if is_shown else FITS)
         if best.is_thing or not is_clear or not fits:
             return self._stay_unclear(sums, change, expected, guesses)
         return self._believe(sums, best, expected)

@@ -291,7 +291,7 @@ def test_a_block_on_the_square_that_a_worker_has_just_left_is_known() -> None:
 
 def test_a_heavy_worker_at_the_edge_of_its_square_is_known_as_the_magnets_show_it() -> None:
     board = plate((B2, FIRST))
-    board.put(11.3, C3, 16.0, -16.0)
+    board.put(11.0, C3, 13.0, -13.0)
     board.expected = replace(board.expected, workers=frozenset({C3}))
     board.rest()
     assert board.reader.standing == {C3}

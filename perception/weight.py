@@ -310,6 +310,7 @@ class WeightReader:
         self._strange_since: int | None = None
         self._strange: Sums | None = None
         self._arriving: PlateThing | None = None
+        self._asked_about: int | None = None
         self._unfelt: frozenset[int] = frozenset()
         self._are_workers_known = False
         self.towers: tuple[Tower, ...] = ((),) * SQUARE_COUNT
@@ -379,6 +380,8 @@ class WeightReader:
         clear_of = [each for each in rivals if not (is_shown and each.is_thing)]
         is_clear = all(best.likelihood - each.likelihood >= best.needs(each) for each in clear_of)
         fits = best.misfit <= (FITS_SHOWN if is_shown else FITS)
+        if self._forgets_unclear(best):
+            return ()
         if best.is_thing or not is_clear or not fits:
             return self._stay_unclear(sums, change, expected, guesses)
         return self._believe(sums, best, expected)
@@ -386,7 +389,7 @@ class WeightReader:
     # -- what is believed
 
     def _take_anchor(self, sums: Sums) -> None:
-        self._anchor, self._anchored_at, self._arriving = sums, self._rest.at, None
+        self._anchor, self._anchored_at, self._arriving, self._asked_about = sums, self._rest.at, None, None
 
     def _believe(self, sums: Sums, best: _Guess, expected: ExpectedWood) -> tuple[WeightChange, ...]:
         """Take an explanation as read. Return the wood that came or went."""
@@ -445,6 +448,7 @@ class WeightReader:
             self.unsure = several if at - self._strange_since >= LASTING else ()
         else:
             self.unsure = tuple(wood) if asks and not is_due and at - self._strange_since >= LASTING_DOUBT else ()
+            self._asked_about = self.unsure[0].square if self.unsure else self._asked_about
         if at - self._strange_since < LASTING or not expected.read:
             return ()
         if fits and wood:
@@ -458,6 +462,11 @@ class WeightReader:
         else:
             self._adopt(sums, expected)
         return ()
+
+    def _forgets_unclear(self, guess: _Guess) -> bool:
+        """Whether a piece that was asked about, and another one that came since, are explained as one between them."""
+        wood = [each.square for each in guess.changes if each.piece is not None]
+        return self._asked_about is not None and bool(wood) and self._asked_about not in wood
 
     def _is_other_thing(self, alone: Sums, moved: tuple[WeightChange, ...]) -> bool:
         """Whether what is left of a change is another thing than the one that seems to have come, and not that one

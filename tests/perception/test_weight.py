@@ -294,4 +294,13 @@ def test_a_heavy_worker_at_the_edge_of_its_square_is_known_as_the_magnets_show_i
     board.put(11.0, C3, 13.0, -13.0)
     board.expected = replace(board.expected, workers=frozenset({C3}))
     board.rest()
-    assert board.reader.standing == {C3}
+    assert board.reader.standing == frozenset({C3})
+
+
+def test_a_piece_that_is_asked_about_and_the_next_one_are_not_one_between_them() -> None:
+    board = plate((11, DOME), (13, DOME), (C3, FIRST))  # b3 and d3 beside c3
+    board.put(5.55, 11)
+    assert board.rest(1500) == []
+    assert [each.square for each in board.reader.unsure] == [11]
+    board.put(5.0, 13)
+    assert board.rest(5000) == []

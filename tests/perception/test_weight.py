@@ -302,5 +302,5 @@ def test_a_piece_that_is_asked_about_and_the_next_one_are_not_one_between_them()
     board.put(5.55, 11)
     assert board.rest(1500) == []
     assert [each.square for each in board.reader.unsure] == [11]
-    board.put(5.0, 13)
+    board.put(5.9, 13)
     assert board.rest(5000) == []

@@ -171,7 +171,7 @@ class WalkReadings:
             elif max(felt.values()) < FELT:
                 silent.add(number)
             elif nearest[number] in of_square:
-                strongest = max(of_square.keys() & felt.keys(), key=lambda square, felt=felt: felt[square])  # type: ignore[misc]
+                strongest = max(of_square.keys() & felt.keys(), key=felt.__getitem__)
                 moved[number] = of_square[strongest]
         for kind, found in (("ended", self.ended), ("silent", silent), ("untried", untried)):
             if found:
